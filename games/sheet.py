@@ -26,6 +26,11 @@ class Issue(NamedTuple):
     text: str
 
 
+def contradiction(code: str, text: str, *places: str) -> list[Issue]:
+    """The issues of values that cannot be true together: one at each of the fields."""
+    return [Issue(where, code, text) for where in places]
+
+
 class ScoreLine(NamedTuple):
     """One explained line of a score: for which seat, the field it rests on, a sentence, points."""
 
@@ -99,6 +104,10 @@ class Sheet(Protocol):
     def clean(self, data: Any, players: int) -> list[Issue]:
         """Everything that is wrong with a sheet, whatever ``data`` is; empty when it is good."""
 
+    def doubts(self, data: Mapping[str, Any], players: int) -> list[Issue]:
+        """What is unlikely on a clean sheet. It rests on an inference, so it is said, and not
+        refused."""
+
     def lines(self, data: Mapping[str, Any], players: int) -> list[ScoreLine]:
         """The score explained. The points of a seat's lines add up to its score."""
 
@@ -137,6 +146,9 @@ class FieldSheet:
 
     def cross(self, data: Mapping[str, Any], players: int) -> list[Issue]:  # noqa: ARG002 - a hook
         """The contradictions between fields. Called only with fields that are each good."""
+        return []
+
+    def doubts(self, data: Mapping[str, Any], players: int) -> list[Issue]:  # noqa: ARG002 - a hook
         return []
 
     def keys(self, data: Mapping[str, Any], player: int) -> tuple[int, ...]:

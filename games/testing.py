@@ -307,8 +307,9 @@ def refusal_codes(*files: Path) -> set[str]:
 
 
 def issue_codes(*files: Path) -> set[str]:
-    """Every code that a source file gives to ``Issue(where, "code", ...)``, likewise."""
-    return _codes(files, "Issue", 1)
+    """Every code that a source file gives to ``Issue(where, "code", ...)``, or to
+    ``contradiction("code", ...)``, likewise."""
+    return _codes(files, "Issue", 1) | _codes(files, "contradiction", 0)
 
 
 def _codes(files: Iterable[Path], name: str, position: int) -> set[str]:

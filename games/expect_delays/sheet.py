@@ -13,7 +13,7 @@ from games.expect_delays.pack import Pack
 from games.expect_delays.phases import ENDS
 from games.expect_delays.rules import State
 from games.numbers import many
-from games.sheet import Field, FieldSheet, Issue, ScoreLine
+from games.sheet import Field, FieldSheet, Issue, ScoreLine, contradiction
 
 OWN_LINES = "The total on both of this player's Lines. Count Tourists too."
 HOLDS = "The Fare Swipes that the player has, not those on the Platform."
@@ -59,13 +59,13 @@ class FinalSheet(FieldSheet):
         pack, found = self.pack, []
         if sum(data["swipes"]) > pack.fare_swipes:
             text = f"There are only {pack.fare_swipes} Fare Swipes."
-            found.append(Issue("swipes", "too-many-swipes", text))
+            found += contradiction("too-many-swipes", text, "swipes.0", "swipes.1")
         if sum(max(riders - pack.commuters, 0) for riders in data["riders"]) > pack.tourists:
             text = (
                 f"There are only {pack.tourists} Tourists, "
                 f"besides {pack.commuters} Commuters for each player."
             )
-            found.append(Issue("riders", "too-many-riders", text))
+            found += contradiction("too-many-riders", text, "riders.0", "riders.1")
         return found
 
     def _of_the_end(self, data: Mapping[str, Any]) -> list[Issue]:
@@ -74,18 +74,21 @@ class FinalSheet(FieldSheet):
         winners = [player for player in (0, 1) if data["points"][player] >= target]
         if len(winners) == len(data["points"]):
             text = f"The game ends when a player reaches {target} points, so only one player can."
-            return [Issue("points", "both-won", text)]
+            return contradiction("both-won", text, "points.0", "points.1")
         if data["ended"] != "target":
             text = f'A player has {target} points or more, so the game ended with "target".'
-            return [Issue("ended", "target-reached", text)] if winners else []
+            places = [f"points.{player}" for player in winners]
+            return contradiction("target-reached", text, *places, "ended") if winners else []
         if not winners:
-            return [Issue("ended", "nobody-won", f"Nobody has {target} points.")]
+            text = f'Nobody has {target} points, so the game did not end with "target".'
+            return contradiction("nobody-won", text, "points.0", "points.1", "ended")
         most = self.pack.commuters - 1 + self.pack.tourists
         if data["riders"][winners[0]] > most:
             text = (
                 f"The winner has just Disembarked a Commuter, so they have at most {most} Riders."
             )
-            return [Issue(f"riders.{winners[0]}", "winner-left", text)]
+            places = [f"{name}.{winners[0]}" for name in ("riders", "points")]
+            return contradiction("winner-left", text, *places)
         return []
 
     def lines(self, data: Mapping[str, Any], players: int) -> list[ScoreLine]:

@@ -13,7 +13,7 @@ from games.express.rules.state import State
 from games.express.sheet import ENDED_EARLY, WENT_OUT, out_issues
 from games.memo import Memo
 from games.numbers import many
-from games.sheet import Field, FieldSheet, Issue, ScoreLine
+from games.sheet import Field, FieldSheet, Issue, ScoreLine, contradiction
 
 BOTH: Final = 2
 """A train's fields: its cars, and whether it has a Diesel."""
@@ -47,10 +47,14 @@ class FullSheet(FieldSheet):
     def __init__(self, content: Content) -> None:
         self.content, self.notice = content, content.notice
         self.profile = explain.Profile(content)
-        self._packed = {card.id: 1 << WIDE * n for n, card in enumerate(content.cards)}
+        self._any_card = 1 << WIDE * len(content.cards)
+        """One card of whatever kind, in the count of all."""
+        self._packed = {
+            card.id: (1 << WIDE * n) + self._any_card for n, card in enumerate(content.cards)
+        }
         self._packed_ways = {c.id: self._packed[c.id] for c in content.cards if c.kind == "way"}
-        self._guards = sum(self._packed.values()) << WIDE - 1
-        self._limits = self._guards + sum(c.copies * self._packed[c.id] for c in content.cards)
+        self._guards = sum(1 << WIDE * n for n in range(len(content.cards) + 1)) << WIDE - 1
+        self._limits: Memo[int, int] = Memo(self._packed_limits)
         self._good: dict[tuple[bool | str, ...], int] = {}
         cards = [card.id for card in content.cards]
         types = [c.id for c in content.cards if c.kind in ("freight", "passenger")]
@@ -105,9 +109,24 @@ class FullSheet(FieldSheet):
             if type(rows) is not list or len(rows) != players or max(map(len, rows)) > high:
                 return False
             count += self._count(name, rows)
-        if (self._limits - count) & self._guards != self._guards:
+        if (self._limits[players] - count) & self._guards != self._guards:
             return False
         return early or not any(self._out_issues(data, outs.index(True)))
+
+    def _copies(self, players: int) -> dict[str, int]:
+        """The cards in play, by kind. Turntables: rules/express.md 1.3."""
+        copies = {card.id: card.copies for card in self.content.cards}
+        for card in self.content.cards:
+            if card.kind == "turntable":
+                copies[card.id] = min(
+                    card.copies, self.content.turntables.get(players, card.copies)
+                )
+        return copies
+
+    def _packed_limits(self, players: int) -> int:
+        return self._guards + sum(
+            count * self._packed[card] for card, count in self._copies(players).items()
+        )
 
     def _count(self, name: str, seats: list[list[Any]]) -> int:
         """The cards of one field of all seats, packed; KeyError for anything unusual."""
@@ -128,23 +147,26 @@ class FullSheet(FieldSheet):
         return count
 
     def _remember(self, data: Mapping[str, Any]) -> None:
-        """Keep the trains of a good sheet, with the cards they take."""
+        """Keep the trains of a good sheet, with the cards they take; one of them is the Loco."""
         if len(self._good) >= Memo.MOST:
             self._good.clear()
         for row in (row for seat in data["trains"] for row in seat):
             cards = (car.partition(" as ")[0] for car in row["cars"])
             diesel = self._packed["diesel"] * row["diesel"]
-            self._good[_key(row)] = sum(map(self._packed.__getitem__, cards)) + diesel
+            self._good[_key(row)] = (
+                sum(map(self._packed.__getitem__, cards), self._any_card) + diesel
+            )
 
     def cross(self, data: Mapping[str, Any], players: int) -> list[Issue]:
-        found = [*self._too_many(data), *out_issues(data)]
-        if not any(data["went_out"]) and not data["ended_early"]:
+        found = [*self._too_many(data, players), *out_issues(data)]
+        outs = [f"went_out.{seat}" for seat in range(players) if data["went_out"][seat]]
+        if not outs and not data["ended_early"]:
             text = "Say who went out, or that the conductor ended the hand."
             found.append(Issue("ended_early", "nobody-out", text))
         for seat in range(players):
             if len(data["hand"][seat]) > HELD and not data["ended_early"]:
                 text = f"When somebody goes out, nobody can hold more than {HELD} cards."
-                found.append(Issue(f"hand.{seat}", "too-many-held", text))
+                found += contradiction("too-many-held", text, f"hand.{seat}", *outs)
             for number, row in enumerate(data["trains"][seat]):
                 where = f"trains.{seat}.{number}"
                 found += self._train_issues(where, row["cars"], diesel=row["diesel"])
@@ -152,18 +174,26 @@ class FullSheet(FieldSheet):
                 found += self._out_issues(data, seat)
         return found
 
-    def _too_many(self, data: Mapping[str, Any]) -> Iterator[Issue]:
-        """No more of a card than the deck has, over all the table."""
-        used = Counter(card for seat in data["way_cars"] for card in seat)
-        used.update(card for seat in data["hand"] for card in seat)
-        for train in (row for seat in data["trains"] for row in seat):
-            used.update(car.partition(" as ")[0] for car in train["cars"])
-            used["diesel"] += train["diesel"]
+    def _too_many(self, data: Mapping[str, Any], players: int) -> Iterator[Issue]:
+        """No more of a card than the deck has, over all the table; and no more cards of all kinds,
+        with a Loco for each train, which may be any card. Source: rules/express.md 1.2, 1.4."""
+        used, places = Counter[str](), dict[str, dict[str, None]]()
+        for word, where in _cards(data):
+            used[word] += 1
+            places.setdefault(word, {})[where] = None
+        copies = self._copies(players)
         for card in self.content.cards:
-            if used[card.id] > card.copies:
-                cards = many(card.copies, f"{card.name} card")
+            if used[card.id] > copies[card.id]:
+                cards = many(copies[card.id], f"{card.name} card")
                 text = f"The deck has only {cards}, not {used[card.id]}."
-                yield Issue("table", "too-many", text)
+                yield from contradiction("too-many", text, *places[card.id])
+        trains = [
+            f"trains.{s}.{n}" for s, rows in enumerate(data["trains"]) for n in range(len(rows))
+        ]
+        need, deck = used.total() + len(trains), sum(copies.values())
+        if need > deck:
+            text = f"With a Loco for each train these are {need} cards, and the deck has {deck}."
+            yield from contradiction("no-loco", text, *trains)
 
     def _train_issues(self, where: str, cars: list[str], *, diesel: bool) -> Iterator[Issue]:
         """Trains: rules/express.md 1.5; Wilds: express-tournament.txt, Clarifications."""
@@ -183,7 +213,8 @@ class FullSheet(FieldSheet):
         if cars[-1] == "caboose" and kind not in self.content.caboose_on:
             yield Issue(where, "caboose-there", f"A {kind} train cannot have a Caboose.")
         if diesel and freight:
-            yield Issue(where, "passenger-diesel", "Only a passenger train can have a Diesel.")
+            text = "Only a passenger train can have a Diesel."
+            yield from contradiction("passenger-diesel", text, f"{where}.cars", f"{where}.diesel")
         yield from self._type_issues(where, cars, freight=freight)
 
     def _type_issues(self, where: str, cars: list[str], *, freight: bool) -> Iterator[Issue]:
@@ -204,7 +235,8 @@ class FullSheet(FieldSheet):
         """Going out: rules/express.md 1.7, with the profile's lengths."""
         scoring, where = self.content.scoring, f"went_out.{seat}"
         if data["hand"][seat]:
-            yield Issue(where, "cards-left", "A player who goes out has no cards left in hand.")
+            text = "A player who goes out has no cards left in hand."
+            yield from contradiction("cards-left", text, where, f"hand.{seat}")
         sizes = sorted((len(row["cars"]) for row in data["trains"][seat]), reverse=True)
         for place, length in enumerate(scoring.lengths):
             if place >= len(sizes) or sizes[place] < length:
@@ -212,7 +244,10 @@ class FullSheet(FieldSheet):
                 yield Issue(where, "too-short", text)
         if sizes and sizes[-1] < scoring.others:
             text = f"To go out, a player needs {scoring.others} cars in every train."
-            yield Issue(where, "short-train", text)
+            lengths = [len(row["cars"]) for row in data["trains"][seat]]
+            short = [n for n, length in enumerate(lengths) if length < scoring.others]
+            places = [f"trains.{seat}.{number}" for number in short]
+            yield from contradiction("short-train", text, where, *places)
 
     def lines(self, data: Mapping[str, Any], players: int) -> list[ScoreLine]:
         """Every train, the Way Cars, the cards left in hand and the bonus, seat by seat."""
@@ -274,6 +309,19 @@ class FullSheet(FieldSheet):
             "went_out": [p == state.out for p in seats],
             "ended_early": state.out < 0,
         }
+
+
+def _cards(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Every card that is written down, with its place; Locos are not."""
+    for name in ("way_cars", "hand"):
+        for seat, cards in enumerate(data[name]):
+            yield from ((card, f"{name}.{seat}") for card in cards)
+    for seat, rows in enumerate(data["trains"]):
+        for number, row in enumerate(rows):
+            where = f"trains.{seat}.{number}"
+            yield from ((car.partition(" as ")[0], f"{where}.cars") for car in row["cars"])
+            if row["diesel"]:
+                yield "diesel", f"{where}.diesel"
 
 
 def _key(row: Mapping[str, Any]) -> tuple[bool | str, ...]:

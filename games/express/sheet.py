@@ -8,7 +8,7 @@ from typing import Any, Final
 from games.catalogue import game
 from games.express.rules import score
 from games.express.rules.state import State
-from games.sheet import Field, FieldSheet, Issue, QuickHand, ScoreLine
+from games.sheet import Field, FieldSheet, Issue, QuickHand, ScoreLine, contradiction
 
 TWO_OUT: Final = "Only one player can go out in a hand."
 ENDED: Final = "The conductor ended this hand, so nobody went out in it."
@@ -57,7 +57,7 @@ def out_issues(data: Mapping[str, Any]) -> list[Issue]:
     if len(seats) > 1:
         return [Issue(f"went_out.{seat}", "two-out", TWO_OUT) for seat in seats]
     if seats and data["ended_early"]:
-        return [Issue(f"went_out.{seats[0]}", "ended-early", ENDED)]
+        return contradiction("ended-early", ENDED, f"went_out.{seats[0]}", "ended_early")
     return []
 
 
@@ -96,6 +96,17 @@ class QuickSheet(FieldSheet):
 
     def cross(self, data: Mapping[str, Any], players: int) -> list[Issue]:  # noqa: ARG002
         return out_issues(data)
+
+    def doubts(self, data: Mapping[str, Any], players: int) -> list[Issue]:
+        """Only cards left in hand cost points (rules/express.md 1.8), and whoever goes out has
+        none (1.7). What else may cost points, the printed rules might say; we do not have them."""
+        text = "Went out and points: only cards in hand cost points, and who goes out has none."
+        found: list[Issue] = []
+        for seat in range(players):
+            if data["went_out"][seat] and data["points"][seat] < 0:
+                places = (f"went_out.{seat}", f"points.{seat}")
+                found += contradiction("out-below-nothing", text, *places)
+        return found
 
     def keys(self, data: Mapping[str, Any], player: int) -> tuple[int, ...]:
         return (data["points"][player],)

@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from games.metro_x.model import Model
-from games.metro_x.pack import TransitLine
+from games.metro_x.possible import Possible, possible
 from games.metro_x.rules import State
-from games.sheet import Field, FieldSheet, Issue, ScoreLine
+from games.numbers import many
+from games.sheet import Field, FieldSheet, Issue, ScoreLine, contradiction
 
 NO: Final = "no"
 WHITE: Final = "white"
@@ -24,7 +25,7 @@ class TotalsSheet(FieldSheet):
     """Three numbers per player, as in the spaces of the board: Completed, Transfers, Empty."""
 
     def __init__(self, game: Model) -> None:
-        self.game = game
+        self.game, self.possible = game, possible(game)
         self.fields = (
             Field(
                 "completed",
@@ -32,29 +33,43 @@ class TotalsSheet(FieldSheet):
                 high=sum(line.gold for line in game.board.lines),
                 help="The circled gold diamonds and white squares, added up.",
             ),
-            _transfers(game),
+            _transfers(self.possible),
             _empty(game),
         )
-        self._sums = _sums(game.board.lines, solo=False)
-        self._solo_sums = _sums(game.board.lines, solo=True)
 
     def cross(self, data: Mapping[str, Any], players: int) -> list[Issue]:
         """Totals that no board can show."""
-        sums = self._solo_sums if players == 1 else self._sums
-        most = sum(line.gold for line in self.game.board.lines)
-        least = most if players == 1 else sum(line.white for line in self.game.board.lines)
-        found = _odd_transfers(data)
+        found = _transfer_issues(self.possible, data)
+        some = [seat for seat, total in enumerate(data["completed"]) if total]
         for seat, total in enumerate(data["completed"]):
-            if total not in sums:
+            solo = players == 1 or some == [seat]
+            if total not in self.possible.sums[False]:
                 text = f"No set of completed lines on this board adds up to {total}."
                 found.append(Issue(f"completed.{seat}", "no-such-sum", text))
-            elif data["empty"][seat] == 0 and total < least:
+            elif total not in self.possible.sums[solo]:
                 text = (
-                    f"With no empty stations, every line is complete, "
-                    f"so this must be at least {least} points."
+                    f"Completed: when nobody else completes a line, every one is worth its gold "
+                    f"diamond, and those never add up to {total}."
                 )
-                found.append(Issue(f"completed.{seat}", "all-complete", text))
+                places = [f"completed.{one}" for one in range(players)]
+                found += contradiction("all-gold", text, *places)
+            else:
+                found += self._beside(data, seat, solo=solo)
         return found
+
+    def _beside(self, data: Mapping[str, Any], seat: int, *, solo: bool) -> list[Issue]:
+        """Some set of completed lines has the three totals of a player together."""
+        total, points, empty = (data[name][seat] for name in ("completed", "transfers", "empty"))
+        fits = self.possible.fits
+        if fits[total, points, empty, solo]:
+            return []
+        names = ["completed", "empty"]
+        text = f"Completed {total} and Empty stations {empty} cannot be on one board"
+        if fits[total, 0, empty, solo]:
+            names.append("transfers")
+            text += f" that also has {points} points for Transfers"
+        text += ": no set of completed lines leaves so many stations empty."
+        return contradiction("no-such-board", text, *(f"{name}.{seat}" for name in names))
 
     def keys(self, data: Mapping[str, Any], player: int) -> tuple[int, ...]:
         """Score, then fewest empty stations. Source: metro-x.txt, End of the Game."""
@@ -85,7 +100,7 @@ class BoardSheet(FieldSheet):
     """Each line of each player's board: not complete, gold or white; then Transfers and Empty."""
 
     def __init__(self, game: Model) -> None:
-        self.game = game
+        self.game, self.possible = game, possible(game)
         self.names = [f"line_{line.id}" for line in game.board.lines]
         routes = game.board.lines
         self.fields = (
@@ -93,20 +108,22 @@ class BoardSheet(FieldSheet):
                 Field(f"line_{line.id}", f"Line {line.id}", "choice", options=WORDS)
                 for line in routes
             ),
-            _transfers(game),
+            _transfers(self.possible),
             _empty(game),
         )
-        masks = (sum(1 << station for station in route) for route in game.route)
-        self._stations = list(zip(self.names, masks, strict=True))
         self._worth = [
             (f"line_{line.id}", {NO: 0, WHITE: line.white, GOLD: line.gold}) for line in routes
         ]
 
     def cross(self, data: Mapping[str, Any], players: int) -> list[Issue]:
         """The contradictions between the boards of a table."""
-        found = _odd_transfers(data)
-        for name, line in zip(self.names, self.game.board.lines, strict=True):
+        found = _transfer_issues(self.possible, data)
+        done = [0] * players
+        for number, (name, line) in enumerate(zip(self.names, self.game.board.lines, strict=True)):
             marks = data[name]
+            for seat, mark in enumerate(marks):
+                if mark != NO:
+                    done[seat] |= 1 << number
             if WHITE not in marks:
                 continue
             if players == 1:
@@ -114,31 +131,45 @@ class BoardSheet(FieldSheet):
                 found.append(Issue(f"{name}.0", "solo-white", text))
             elif GOLD not in marks:
                 text = f"Nobody has the gold of line {line.id}, so nobody can have the white."
-                found.append(Issue(name, "nobody-first", text))
-        for seat in range(players):
-            found += self._empties(data, seat)
+                places = [f"{name}.{seat}" for seat in range(players)]
+                found += contradiction("nobody-first", text, *places)
+        for seat, one in enumerate(done):
+            found += self._empties(data, seat, one)
         return found
 
-    def _empties(self, data: Mapping[str, Any], seat: int) -> list[Issue]:
-        """A complete line has no empty station; one that is not has one at least."""
-        filled, missing = 0, []
-        for name, mask in self._stations:
-            if data[name][seat] == NO:
-                missing.append((name, mask))
-            else:
-                filled |= mask
-        full = [name for name, mask in missing if not mask & ~filled]
-        empty, most = data["empty"][seat], len(self.game.stations) - filled.bit_count()
-        if full:
-            text = "The completed lines fill every station of this line, so it is complete too."
-            return [Issue(f"{name}.{seat}", "is-complete", text) for name in full]
-        if empty > most:
-            text = f"With these lines completed, at most {most} stations can be empty, not {empty}."
-            return [Issue(f"empty.{seat}", "too-many-empty", text)]
-        if missing and not empty:
-            text = "A line is not complete, so at least one station is empty."
-            return [Issue(f"empty.{seat}", "none-empty", text)]
-        return []
+    def _empties(self, data: Mapping[str, Any], seat: int, done: int) -> list[Issue]:
+        """A complete line has no empty station; each that is not has one at least. ``done`` are
+        the completed lines, as bits."""
+        limits, empty = self.possible.limits[done], data["empty"][seat]
+        if limits.full:
+            return self._full(done, limits.full, seat)
+        outside = self.possible.outside[done, data["transfers"][seat]]
+        if limits.least <= empty <= limits.most - outside:
+            return []
+        if empty > limits.most:
+            text = f"With these lines completed, at most {limits.most} stations can be empty"
+            places = [*self._named(done), "empty"]
+        elif empty < limits.least:
+            text = f"With these lines not completed, at least {limits.least} stations are empty"
+            places = [*self._named(self.possible.every & ~done), "empty"]
+        else:
+            most = limits.most - outside
+            text = f"With these lines and Transfers, at most {most} stations can be empty"
+            places = [*self._named(done), "transfers", "empty"]
+        text = f"Empty stations: {empty} cannot be right. {text}."
+        places = [f"{place}.{seat}" for place in places]
+        return contradiction("not-so-many-empty", text, *places)
+
+    def _full(self, done: int, full: int, seat: int) -> list[Issue]:
+        """The lines ``full`` stop only at stations of the lines ``done``, so they are complete."""
+        names = ", ".join(name.removeprefix("line_") for name in self._named(full))
+        text = f"The completed lines fill every station of line {names}, so it is complete too."
+        places = [f"{name}.{seat}" for name in self._named(done | full)]
+        return contradiction("is-complete", text, *places)
+
+    def _named(self, lines: int) -> list[str]:
+        """The fields of these lines."""
+        return [name for line, name in enumerate(self.names) if lines >> line & 1]
 
     def keys(self, data: Mapping[str, Any], player: int) -> tuple[int, ...]:
         """Score, then fewest empty stations. Source: metro-x.txt, End of the Game."""
@@ -173,10 +204,9 @@ class BoardSheet(FieldSheet):
         return sheet
 
 
-def _transfers(game: Model) -> Field:
-    numbers = sorted(game.worth)[-sum(game.windows) :]
+def _transfers(limits: Possible) -> Field:
     hint = "The numbers written in stations for Transfers, added up."
-    return Field("transfers", "Transfers", high=sum(numbers), help=hint)
+    return Field("transfers", "Transfers", high=limits.most_points, help=hint)
 
 
 def _empty(game: Model) -> Field:
@@ -184,23 +214,27 @@ def _empty(game: Model) -> Field:
     return Field("empty", "Empty stations", high=len(game.stations), help=hint)
 
 
-def _odd_transfers(data: Mapping[str, Any]) -> list[Issue]:
-    """A Transfer writes twice a number. Source: metro-x.txt, Transfer."""
+def _transfer_issues(limits: Possible, data: Mapping[str, Any]) -> list[Issue]:
+    """A Transfer writes twice a number, and takes a window of every player. Source: metro-x.txt,
+    Transfer, and Game Play (l.31)."""
     text = "Each Transfer is worth an even number, so their sum must be even."
-    return [
+    found = [
         Issue(f"transfers.{seat}", "odd", text)
         for seat, points in enumerate(data["transfers"])
         if points % 2
     ]
-
-
-def _sums(lines: tuple[TransitLine, ...], *, solo: bool) -> frozenset[int]:
-    """Every total that completed lines can add up to."""
-    sums = {0}
-    for line in lines:
-        worths = (0, line.gold) if solo else (0, line.gold, line.white)
-        sums = {total + worth for total in sums for worth in worths}
-    return frozenset(sums)
+    fewest = [limits.fewest[points] for points in data["transfers"]]
+    most = max(fewest)
+    least = limits.least_empty[most]
+    for seat, empty in enumerate(data["empty"]):
+        if empty < least:
+            text = (
+                f"{many(most, 'Transfer card')} leave so few other cards that every player has at "
+                f"least {least} empty stations, not {empty}."
+            )
+            places = [f"transfers.{fewest.index(most)}", f"empty.{seat}"]
+            found += contradiction("few-cards", text, *places)
+    return found
 
 
 def _common_lines(game: Model, data: Mapping[str, Any], seat: int) -> list[ScoreLine]:

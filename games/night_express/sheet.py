@@ -14,7 +14,7 @@ from games.night_express import evaluation
 from games.night_express.model import AUTO_CODE, DINING_CODE
 from games.night_express.pack import HSP, ROUNDS, Numbers
 from games.night_express.rules import EVENTS, EXCHANGES, RENTS, SPECIALISTS, State
-from games.night_express.sheet_checks import PARTS, cross, entry, number, route_points
+from games.night_express.sheet_checks import PARTS, cross, doubts, entry, number_of, route_points
 from games.sheet import Field, FieldSheet, Issue, ScoreLine
 
 MOST: Final = 99
@@ -87,6 +87,9 @@ class EvaluationSheet(FieldSheet):
     def cross(self, data: Mapping[str, Any], players: int) -> list[Issue]:
         """The contradictions on a sheet: each check is in sheet_checks.py."""
         return cross(data, players, self.numbers, expert=self.expert)
+
+    def doubts(self, data: Mapping[str, Any], players: int) -> list[Issue]:
+        return doubts(data, players)
 
     # What is computed
 
@@ -193,7 +196,7 @@ OTHER_NAMES: Final = ("Rent", "Events", "Specialists", "Exchange")
 def _others(data: Mapping[str, Any], seat: int) -> list[tuple[int, ...]]:
     """The rows beside the routes: the round, then points by kind."""
     rows = entry(data, "other", seat)
-    return [(row["round"], *(number(row, name) for name in OTHERS)) for row in rows]
+    return [(row["round"], *(number_of(row, name) for name in OTHERS)) for row in rows]
 
 
 def _rows(state: State, seat: int) -> list[dict[str, int]]:

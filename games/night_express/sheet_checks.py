@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from games.night_express.pack import ROUNDS, Numbers
 from games.numbers import many
-from games.sheet import Issue
+from games.sheet import Issue, contradiction
 
 PARTS: Final = ("wagons", "lease", "special", "options", "travel", "service")
 """The six kinds of points of a route."""
@@ -35,6 +35,7 @@ def cross(data: Data, players: int, numbers: Numbers, *, expert: bool) -> list[I
         found += _service(data, seat, numbers)
         found += _hsp(data, seat)
         found += _fleet(data, seat)
+        found += _first_round(data, seat)
         found += _later(data, seat, expert=expert)
     if found:
         return found
@@ -57,53 +58,61 @@ def route_points(row: Mapping[str, int]) -> int:
     )
 
 
-def number(row: Mapping[str, Any], name: str) -> int:
+def number_of(row: Mapping[str, Any], name: str) -> int:
     """An optional part of a row, 0 when it is left out."""
     return int(row.get(name) or 0)
 
 
 def _rows(data: Data, seat: int) -> list[Issue]:
     """Each route of a round once, and the same travel time for a route each time."""
-    found, seen = [], set()
-    travel: dict[int, int] = {}
+    found: list[Issue] = []
+    own = f"routes.{seat}."
+    seen: dict[tuple[int, int], int] = {}
+    travel: dict[int, tuple[int, int]] = {}
     for index, row in enumerate(data["routes"][seat]):
-        pair, where = (row["round"], row["route"]), f"routes.{seat}.{index}"
-        if pair[1] > pair[0]:
-            text = f"There is no route {pair[1]} yet in round {pair[0]}."
-            found.append(Issue(f"{where}.route", "later-route", text))
-        elif pair in seen:
-            text = f"Round {pair[0]}, route {pair[1]} is entered twice."
-            found.append(Issue(f"{where}.route", "twice", text))
-        seen.add(pair)
-        if travel.setdefault(pair[1], row["travel"]) != row["travel"]:
-            text = f"The travel time of route {pair[1]} must be the same in every round."
-            found.append(Issue(f"{where}.travel", "travel-changed", text))
+        number, route = row["round"], row["route"]
+        first = seen.setdefault((number, route), index)
+        there, hours = travel.setdefault(route, (index, row["travel"]))
+        where, other = f"{own}{index}", f"{own}{first}"
+        if route > number:
+            text = f"There is no route {route} yet in round {number}."
+            found += contradiction("later-route", text, f"{where}.route", f"{where}.round")
+        elif first != index:
+            text = f"Round {number}, route {route} is entered twice."
+            found += contradiction("twice", text, f"{where}.route", f"{other}.route")
+        if hours != row["travel"]:
+            text = f"The travel time of route {route} must be the same in every round."
+            places = (f"{where}.travel", f"{own}{there}.travel")
+            found += contradiction("travel-changed", text, *places)
     return found
 
 
 def _rounds(data: Data, seat: int) -> list[Issue]:
     """One row beside the routes for each round."""
-    found, seen = [], set()
+    found: list[Issue] = []
+    seen: dict[int, str] = {}
     for index, row in enumerate(entry(data, "other", seat)):
-        if row["round"] in seen:
+        where = f"other.{seat}.{index}.round"
+        first = seen.setdefault(row["round"], where)
+        if first != where:
             text = f"Round {row['round']} is entered twice."
-            found.append(Issue(f"other.{seat}.{index}.round", "round-twice", text))
-        seen.add(row["round"])
+            found += contradiction("round-twice", text, where, first)
     return found
 
 
 def _exchange(data: Data, seat: int, numbers: Numbers) -> list[Issue]:
     """Source: Step 3, "once per game a player may exchange"."""
-    found, points, used = [], numbers.exchange_points, 0
+    found: list[Issue] = []
+    points, used = numbers.exchange_points, ""
     for index, row in enumerate(entry(data, "other", seat)):
-        given, where = number(row, "exchange"), f"other.{seat}.{index}.exchange"
+        given, where = number_of(row, "exchange"), f"other.{seat}.{index}.exchange"
         if given not in (0, -points):
             text = f"An exchange costs {points} points: write -{points}."
             found.append(Issue(where, "exchange", text))
-        used += given != 0
-        if given and used > 1:
+        if given and used:
             text = "A player may exchange points for MONEY only once in a game."
-            found.append(Issue(where, "exchanged-twice", text))
+            found += contradiction("exchanged-twice", text, where, used)
+        used = used or (where if given else "")
     return found
 
 
@@ -121,11 +130,10 @@ def _service(data: Data, seat: int, numbers: Numbers) -> list[Issue]:
 def _hsp(data: Data, seat: int) -> list[Issue]:
     """Source: Step 3, "Car transporters may not be used in conjunction with …"."""
     fast, cars = (set(entry(data, name, seat)) for name in ("hsp", "autos"))
-    found = []
+    found: list[Issue] = []
     for name in sorted(fast & cars):
         text = f"The train of {name} has automobiles, so it cannot have the highspeed option."
-        places = (f"hsp.{seat}", f"autos.{seat}")
-        found += [Issue(where, "hsp-with-autos", text) for where in places]
+        found += contradiction("hsp-with-autos", text, f"hsp.{seat}", f"autos.{seat}")
     return found
 
 
@@ -138,19 +146,39 @@ def _fleet(data: Data, seat: int) -> list[Issue]:
         if len(set(marked)) != len(marked):
             text = "Name each route only once."
             found.append(Issue(f"{name}.{seat}", "named-twice", text))
-    last = [row for row in data["routes"][seat] if row["round"] == ROUNDS]
-    special = {f"s{row['route']}" for row in last if row["special"]} | set(
-        entry(data, "autos", seat)
-    )
-    least = SHORTEST * ROUNDS + len(special)
+    places = _special(data, seat)
+    least = SHORTEST * ROUNDS + len(places)
     if data["fleet"][seat] < least:
         text = (
-            f"Wagons and special wagons: {many(len(special), 'train')} with special wagons at the "
+            f"Wagons and special wagons: {many(len(places), 'train')} with special wagons at the "
             f"end make at least {least} wagons, not {data['fleet'][seat]}."
         )
-        places = (f"fleet.{seat}", f"routes.{seat}")
-        found += [Issue(where, "special-wagons", text) for where in places]
+        found += contradiction("special-wagons", text, f"fleet.{seat}", *places.values())
     return found
+
+
+def _special(data: Data, seat: int) -> dict[str, str]:
+    """The routes whose trains have special wagons at the end, and where the sheet says so."""
+    found = dict.fromkeys(entry(data, "autos", seat), f"autos.{seat}")
+    for index, row in enumerate(data["routes"][seat]):
+        if row["round"] == ROUNDS and row["special"]:
+            found[f"s{row['route']}"] = f"routes.{seat}.{index}.special"
+    return found
+
+
+def _first_round(data: Data, seat: int) -> list[Issue]:
+    """A player has two action pawns a round, and a pawn places one marker. Specialists, who may
+    bring more, come after the first evaluation. Source: l.380, l.408, l.422, l.454, l.555."""
+    text = (
+        "Special wagons, options and a service point plus cannot all be there in round 1: a player "
+        "has 2 action pawns."
+    )
+    return [
+        Issue(f"routes.{seat}.{index}.{part}", "two-pawns", text)
+        for index, row in enumerate(data["routes"][seat])
+        if row["special"] and row["options"] and row["service"] and row["round"] == 1
+        for part in KEPT_BY_ALL
+    ]
 
 
 def _later(data: Data, seat: int, *, expert: bool) -> list[Issue]:
@@ -158,14 +186,14 @@ def _later(data: Data, seat: int, *, expert: bool) -> list[Issue]:
     … may a service point be dismantled or moved"). In the simplified version trains stay on their
     routes (l.333, l.359 are in italics), so a lease can only end, and markers stay."""
     found, before = [], dict[int, tuple[int, Mapping[str, int]]]()
-    rows = enumerate(data["routes"][seat])
-    for index, row in sorted(rows, key=lambda one: one[1]["round"]):
+    kept = KEPT if expert else KEPT_BY_ALL
+    for index, row in sorted(enumerate(data["routes"][seat]), key=_by_round):
         earlier = before.get(row["route"])
         before[row["route"]] = (index, row)
         if earlier is None:
             continue
         there, old = earlier
-        faults = [part for part in (KEPT if expert else KEPT_BY_ALL) if row[part] < old[part]]
+        faults = [part for part in kept if row[part] < old[part]]
         if not expert and row["lease"] not in (0, old["lease"]):
             faults.append("lease")
         for part in faults:
@@ -174,29 +202,51 @@ def _later(data: Data, seat: int, *, expert: bool) -> list[Issue]:
                 f"cannot become {row[part]} in round {row['round']}."
             )
             places = (f"routes.{seat}.{index}.{part}", f"routes.{seat}.{there}.{part}")
-            found += [Issue(where, "lost", text) for where in places]
+            found += contradiction("lost", text, *places)
     return found
+
+
+def _by_round(numbered: tuple[int, Mapping[str, int]]) -> int:
+    return numbered[1]["round"]
 
 
 def _rent(data: Data, seat: int, players: int) -> list[Issue]:
-    """A point for each rented route, so not more than there are routes. Source: l.297."""
-    found = []
+    """A point for each rented route, so not more than there are routes; and a route that scores a
+    service point plus uses an own one. Source: l.297, l.301."""
+    found: list[Issue] = []
     for index, row in enumerate(entry(data, "other", seat)):
-        rent, most = number(row, "rent"), row["round"]
-        if not -most <= rent <= most * (players - 1):
-            text = (
-                f"Rent in round {most}: with {many(most, 'route')} each, it is from -{most} "
-                f"to {most * (players - 1)}, not {rent}."
+        rent, number = number_of(row, "rent"), row["round"]
+        if not rent:
+            continue
+        payers = [seat] if rent < 0 else [one for one in range(players) if one != seat]
+        plus = [place for one in payers for place in _with_plus(data, one, number)]
+        where, all_routes = f"other.{seat}.{index}", number * len(payers)
+        if abs(rent) <= all_routes - len(plus):
+            continue
+        what = "paid" if rent < 0 else "received"
+        text = f"Rent {what} in round {number}: a point for each of {many(all_routes, 'route')}"
+        if abs(rent) > all_routes:
+            found += contradiction(
+                "rent", f"{text}, not {abs(rent)}.", f"{where}.rent", f"{where}.round"
             )
-            where = f"other.{seat}.{index}"
-            places = (f"{where}.rent", f"{where}.round")
-            found += [Issue(place, "rent", text) for place in places]
+        else:
+            text = f"{text} without a service point plus of its own, not {abs(rent)}."
+            found += contradiction("rent-with-plus", text, f"{where}.rent", *plus)
     return found
+
+
+def _with_plus(data: Data, seat: int, number: int) -> list[str]:
+    """Where a player's routes score a service point plus in a round."""
+    return [
+        f"routes.{seat}.{index}.service"
+        for index, row in enumerate(data["routes"][seat])
+        if row["service"] and row["round"] == number
+    ]
 
 
 def _highspeed(data: Data, seat: int) -> list[Issue]:
     """In the simplified version, highspeed is worth 3 points on any route. Source: l.456, l.464."""
-    found = []
+    found: list[Issue] = []
     marked = set(entry(data, "hsp", seat))
     for index, row in enumerate(data["routes"][seat]):
         if row["round"] == ROUNDS and f"s{row['route']}" in marked and row["options"] < HIGHSPEED:
@@ -204,8 +254,9 @@ def _highspeed(data: Data, seat: int) -> list[Issue]:
                 f"Trains with highspeed and options: highspeed brings route {row['route']} "
                 f"{HIGHSPEED} points for options in round {ROUNDS}, not {row['options']}."
             )
-            places = (f"hsp.{seat}", f"routes.{seat}.{index}.options")
-            found += [Issue(where, "highspeed", text) for where in places]
+            found += contradiction(
+                "highspeed", text, f"hsp.{seat}", f"routes.{seat}.{index}.options"
+            )
     return found
 
 
@@ -214,16 +265,37 @@ def _rents(data: Data, players: int) -> list[Issue]:
     totals = dict.fromkeys(range(1, ROUNDS + 1), 0)
     for seat in range(players):
         for row in entry(data, "other", seat):
-            totals[row["round"]] += number(row, "rent")
-    return [
-        Issue(
-            "other",
-            "rents",
-            f"Round {index}: rents paid and received must add up to 0, not {total}.",
-        )
-        for index, total in totals.items()
-        if total
-    ]
+            totals[row["round"]] += number_of(row, "rent")
+    found: list[Issue] = []
+    for number, total in totals.items():
+        if total:
+            text = f"Round {number}: rents paid and received must add up to 0, not {total}."
+            places = [
+                f"other.{seat}.{index}.rent"
+                for seat in range(players)
+                for index, row in enumerate(entry(data, "other", seat))
+                if row["round"] == number
+            ]
+            found += contradiction("rents", text, *places)
+    return found
+
+
+def doubts(data: Data, players: int) -> list[Issue]:
+    """What rests on an inference: that each special wagon scores points (l.410, l.420)."""
+    found: list[Issue] = []
+    for seat in range(players):
+        special = _special(data, seat)
+        if not special and data["fleet"][seat] % 2:
+            text = (
+                "Wagons: trains have 8, 10 or 12 passenger wagons, so an odd number needs a train "
+                "with a special wagon, and none scores one in round 4."
+            )
+            found.append(Issue(f"fleet.{seat}", "odd-fleet", text))
+        for name in sorted(set(entry(data, "autos", seat))):
+            if special[name] == f"autos.{seat}":
+                text = f"Automobiles: the train of {name} has them and scores no special wagon."
+                found.append(Issue(f"autos.{seat}", "autos-without-points", text))
+    return found
 
 
 def entry(data: Data, name: str, seat: int) -> list[Any]:

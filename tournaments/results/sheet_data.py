@@ -114,6 +114,15 @@ def faults(
     return found or game_sheet(setup, data).clean(data, len(positions))
 
 
+def doubts(
+    setup: Setup, given: SheetInput, positions: Sequence[int], *, ended_early: bool
+) -> list[str]:
+    """The sentences about what is unlikely in a report without faults. None of it is refused."""
+    data = sheet_data(setup, given, positions, ended_early=ended_early)
+    found = game_sheet(setup, data).doubts(data, len(positions))
+    return list(dict.fromkeys(one.text for one in found))
+
+
 def _strangers(hand: QuickHand, positions: Sequence[int]) -> list[Issue]:
     """Seats that nobody has at this table, which the lists of a sheet cannot even say."""
     found = []

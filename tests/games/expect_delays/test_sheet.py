@@ -26,27 +26,28 @@ class TestWhatIsRefused:
     @pytest.mark.parametrize(
         ("changes", "fault"),
         [
-            ({"points": [100, 0]}, ("points.0", "range")),
-            ({"points": [-1, 10]}, ("points.0", "range")),
-            ({"points": [10, None]}, ("points.1", "missing")),
-            ({"points": [10]}, ("points", "missing")),
-            ({"points": [10, True]}, ("points.1", "whole")),
-            ({"swipes": [9, 0]}, ("swipes.0", "range")),
-            ({"swipes": [5, 4]}, ("swipes", "too-many-swipes")),
-            ({"riders": [10, 0]}, ("riders.0", "range")),
-            ({"riders": [6, 7]}, ("riders", "too-many-riders")),
-            ({"ended": "rain"}, ("ended", "choice")),
-            ({"points": [10, 10]}, ("points", "both-won")),
-            ({"points": [9, 9]}, ("ended", "nobody-won")),
-            ({"ended": "broken"}, ("ended", "target-reached")),
-            ({"ended": "stopped"}, ("ended", "target-reached")),
-            ({"riders": [9, 0]}, ("riders.0", "winner-left")),
-            ({"points": [4, 10], "riders": [0, 9]}, ("riders.1", "winner-left")),
-            ({"weather": 3}, ("weather", "unknown")),
+            ({"points": [100, 0]}, (["points.0"], "range")),
+            ({"points": [-1, 10]}, (["points.0"], "range")),
+            ({"points": [10, None]}, (["points.1"], "missing")),
+            ({"points": [10]}, (["points"], "missing")),
+            ({"points": [10, True]}, (["points.1"], "whole")),
+            ({"swipes": [9, 0]}, (["swipes.0"], "range")),
+            ({"swipes": [5, 4]}, (["swipes.0", "swipes.1"], "too-many-swipes")),
+            ({"riders": [10, 0]}, (["riders.0"], "range")),
+            ({"riders": [6, 7]}, (["riders.0", "riders.1"], "too-many-riders")),
+            ({"ended": "rain"}, (["ended"], "choice")),
+            ({"points": [10, 10]}, (["points.0", "points.1"], "both-won")),
+            ({"points": [9, 9]}, (["points.0", "points.1", "ended"], "nobody-won")),
+            ({"ended": "broken"}, (["points.0", "ended"], "target-reached")),
+            ({"ended": "stopped"}, (["points.0", "ended"], "target-reached")),
+            ({"riders": [9, 0]}, (["riders.0", "points.0"], "winner-left")),
+            ({"points": [4, 10], "riders": [0, 9]}, (["riders.1", "points.1"], "winner-left")),
+            ({"weather": 3}, (["weather"], "unknown")),
         ],
     )
-    def test_a_fault_has_its_place(self, changes, fault):
-        assert codes(**changes) == [fault]
+    def test_a_fault_has_its_places(self, changes, fault):
+        places, code = fault
+        assert codes(**changes) == [(place, code) for place in places]
 
     def test_what_is_just_possible_is_accepted(self):
         assert codes(points=[14, 9]) == []
@@ -58,7 +59,9 @@ class TestWhatIsRefused:
 
     def test_several_faults_are_told_together(self):
         assert codes(swipes=[5, 4], ended="broken") == [
-            ("swipes", "too-many-swipes"),
+            ("swipes.0", "too-many-swipes"),
+            ("swipes.1", "too-many-swipes"),
+            ("points.0", "target-reached"),
             ("ended", "target-reached"),
         ]
 

@@ -38,8 +38,19 @@ class TestTheQuickSheet:
             ("went_out.1", "two-out"),
         ]
         assert faults(self.quick(out=(False, True), early=True), QUICK) == [
-            ("went_out.1", "ended-early")
+            ("went_out.1", "ended-early"),
+            ("ended_early", "ended-early"),
         ]
+
+    def test_points_below_nothing_of_who_went_out_are_doubted_and_not_refused(self):
+        """Only cards in hand cost points: an inference, since we do not have the printed rules."""
+        data = self.quick(points=(-1, -3), out=(True, False))
+        assert QUICK.clean(data, 2) == []
+        assert [one[:2] for one in QUICK.doubts(data, 2)] == [
+            ("went_out.0", "out-below-nothing"),
+            ("points.0", "out-below-nothing"),
+        ]
+        assert QUICK.doubts(self.quick(points=(0, -3), out=(True, False)), 2) == []
 
     def test_no_hand_is_worth_so_much(self):
         assert faults(self.quick((300, -300)), QUICK) == []

@@ -3,6 +3,8 @@
 rules/express.md 1.7 and 1.8; express-tournament.txt, Clarifications.
 """
 
+from collections import Counter
+
 import pytest
 
 from games.sheet import Issue
@@ -52,23 +54,78 @@ class TestWhatCannotBe:
         assert len([f for f in faults(sheet([row])) if f[0] != "table"]) == 0
 
     def test_a_diesel_on_a_freight_train(self):
-        assert faults(sheet(["box"], diesel={(0, 0)})) == [("trains.0.0", "passenger-diesel")]
+        assert faults(sheet(["box"], diesel={(0, 0)})) == [
+            ("trains.0.0.cars", "passenger-diesel"),
+            ("trains.0.0.diesel", "passenger-diesel"),
+        ]
 
     @pytest.mark.parametrize(
-        ("data", "text"),
+        ("data", "text", "places"),
         [
-            (sheet(["auto " * 8], hand=("auto", "")), "8 Auto Carrier cards, not 9"),
-            (sheet(["box wild=box wild"], ["wild=box box"]), "2 Wild Car cards, not 3"),
-            (sheet(ways=("boom", "boom"), hand=("boom", "")), "2 Boom cards, not 3"),
+            (
+                sheet(["auto " * 8], hand=("auto", "")),
+                "8 Auto Carrier cards, not 9",
+                ["hand.0", "trains.0.0.cars"],
+            ),
+            (
+                sheet(["box wild=box wild"], ["wild=box box"]),
+                "2 Wild Car cards, not 3",
+                ["trains.0.0.cars", "trains.1.0.cars"],
+            ),
+            (
+                sheet(ways=("boom", "boom"), hand=("boom", "")),
+                "2 Boom cards, not 3",
+                ["way_cars.0", "way_cars.1", "hand.0"],
+            ),
             (
                 sheet(["coach"], ["dome"], diesel={(0, 0), (1, 0)}, hand=("", "diesel")),
                 "2 Diesel cards, not 3",
+                ["hand.1", "trains.0.0.diesel", "trains.1.0.diesel"],
             ),
-            (sheet(hand=("wreck", "wreck")), "1 Wreck card, not 2"),
+            (sheet(hand=("wreck", "wreck")), "1 Wreck card, not 2", ["hand.0", "hand.1"]),
+            (
+                sheet(hand=("turntable turntable", "turntable")),
+                "2 Turntable cards, not 3",
+                ["hand.0", "hand.1"],
+            ),
         ],
     )
-    def test_more_of_a_card_than_there_are(self, data, text):
-        assert FULL.clean(data, 2) == [Issue("table", "too-many", f"The deck has only {text}.")]
+    def test_more_of_a_card_than_there_are(self, data, text, places):
+        """With two or three players, two Turntables are used: rules/express.md 1.3."""
+        text = f"The deck has only {text}."
+        assert FULL.clean(data, 2) == [Issue(place, "too-many", text) for place in places]
+
+    def test_four_players_use_the_third_turntable(self):
+        data = sheet(hand=("turntable turntable", "turntable"))
+        for name in ("trains", "way_cars", "hand"):
+            data[name] += [[], []]
+        data["went_out"] += [False, False]
+        assert FULL.clean(data, 4) == []
+        data["hand"][3] = ["turntable"]
+        assert [issue.where for issue in FULL.clean(data, 4)] == ["hand.0", "hand.1", "hand.3"]
+
+    def test_a_card_for_the_loco_of_each_train(self):
+        """All of the 132 cards but four for the Locos of four trains are there; then one more."""
+        types = ("box", "gondola", "flat")
+        left = Counter({card.id: card.copies for card in GAME.content.cards})
+        trains = [[one] * left.pop(one) for one in types] + [["hopper"]]
+        left["hopper"] -= 1
+        ways = [card.id for card in GAME.content.cards if card.kind == "way"] * 2
+        held = list((left - Counter(ways)).elements())[: 6 * 14]
+        data = {
+            "trains": [[{"cars": row, "diesel": False} for row in trains], *([] for _ in range(5))],
+            "way_cars": [ways, *([] for _ in range(5))],
+            "hand": [held[14 * seat : 14 * seat + 14] for seat in range(6)],
+            "went_out": [False] * 6,
+            "ended_early": True,
+        }
+        last = data["hand"][5].pop()
+        assert FULL.clean(data, 6) == []
+        assert FULL.clean(data, 6) == []
+        data["hand"][5].append(last)
+        text = "With a Loco for each train these are 133 cards, and the deck has 132."
+        expected = [Issue(f"trains.0.{row}", "no-loco", text) for row in range(4)]
+        assert FULL.clean(data, 6) == expected
 
     def test_as_many_as_there_are(self):
         assert faults(sheet(["auto " * 8], hand=("wreck", "wild wild"))) == []
@@ -83,14 +140,14 @@ class TestWhatCannotBe:
 
     def test_out_of_a_hand_that_the_conductor_ended(self):
         data = sheet(["box " * 5, "tank " * 4], out=0) | {"ended_early": True}
-        assert faults(data) == [("went_out.0", "ended-early")]
+        assert faults(data) == [("went_out.0", "ended-early"), ("ended_early", "ended-early")]
 
     def test_a_hand_that_nobody_ended(self):
         assert faults(sheet(["box"], early=False)) == [("ended_early", "nobody-out")]
 
     def test_out_with_cards_in_hand(self):
         data = sheet(["box " * 5, "tank " * 4], out=0, hand=("flat", ""))
-        assert faults(data) == [("went_out.0", "cards-left")]
+        assert faults(data) == [("went_out.0", "cards-left"), ("hand.0", "cards-left")]
 
     @pytest.mark.parametrize(
         ("trains", "codes"),
@@ -98,7 +155,6 @@ class TestWhatCannotBe:
             ([], ["too-short", "too-short"]),
             (["box " * 5], ["too-short"]),
             (["box " * 4, "tank " * 4], ["too-short"]),
-            (["tank " * 4, "flat flat", "box " * 5], ["short-train"]),
             (["tank " * 4, "box " * 5], []),
             (["tank " * 4, "flat flat flat", "box " * 5], []),
         ],
@@ -106,6 +162,10 @@ class TestWhatCannotBe:
     def test_out_with_trains_that_are_too_short(self, trains, codes):
         data = sheet((), trains, out=1)
         assert faults(data) == [("went_out.1", code) for code in codes]
+
+    def test_out_with_one_train_that_is_too_short(self):
+        data = sheet((), ["tank " * 4, "flat flat", "box " * 5], out=1)
+        assert faults(data) == [("went_out.1", "short-train"), ("trains.1.1", "short-train")]
 
     def test_every_fault_is_given_at_once(self):
         data = sheet(["box tank", "caboose"], ["coach box"], hand=("wreck", "wreck"))

@@ -52,6 +52,7 @@ def is_looked_at_again(data):
 def beyond(card):
     """A sheet with all cards of a kind on the table or in hand, and then with one more."""
     copies = {one.id: one.copies for one in GAME.content.cards}[card]
+    copies = min(copies, GAME.content.turntables[2]) if card == "turntable" else copies
     data = sheet(["box box wild", "coach coach"], hand=("", "wreck"), ways=("boom", ""))
     used = Counter(["box", "box", "wild", "coach", "coach", "wreck", "boom"])[card]
     data["hand"][0] = [card] * (copies - used)
@@ -82,7 +83,7 @@ class TestASheetSeenBefore:
         data, more = beyond(card)
         assert faults(data) == []
         assert not is_looked_at_again(data)
-        assert faults(more) == [("table", "too-many")]
+        assert {code for _, code in faults(more)} == {"too-many"}
         assert is_looked_at_again(more)
 
     def test_more_in_the_row_of_a_train_that_was_good_is_a_fault(self):
@@ -118,8 +119,8 @@ class TestASheetSeenBefore:
         for number in range(3):
             assert faults(sheet(trains, diesel={(0, number)})) == []
         assert faults(sheet(trains, diesel={(0, 0), (0, 2)})) == []
-        many = [("table", "too-many")]
-        assert faults(sheet(trains, diesel={(0, 0), (0, 1), (0, 2)})) == many
+        many = sheet(trains, diesel={(0, 0), (0, 1), (0, 2)})
+        assert faults(many) == [(f"trains.0.{row}.diesel", "too-many") for row in range(3)]
 
     @pytest.mark.parametrize("wrong", [("box", "box"), {"box": 1}, "box"])
     def test_cars_that_are_no_list_are_a_fault(self, wrong):

@@ -51,12 +51,12 @@ def test_every_finished_game_is_a_good_sheet_with_the_same_places(game, choose):
 
 
 def test_a_board_is_scored_line_by_line():
-    sheet = board(line_A=["gold", "white"], transfers=[6, 0], empty=[1, 8])
+    sheet = board(line_A=["gold", "white"], transfers=[6, 0], empty=[4, 8])
     assert codes(sheet) == []
     assert [one[2:] for one in BOARD.lines(sheet, 2)] == [
         ("Line A, completed first", 2),
         ("Transfers", 6),
-        ("1 empty station", 0),
+        ("4 empty stations", 0),
         ("Line A, completed later", 1),
         ("Transfers", 0),
         ("8 empty stations", -4),
@@ -66,7 +66,7 @@ def test_a_board_is_scored_line_by_line():
         "transfers.1",
         "empty.1",
     ]
-    assert [placing.keys for placing in BOARD.placings(sheet, 2)] == [(8, -1), (-3, -8)]
+    assert [placing.keys for placing in BOARD.placings(sheet, 2)] == [(8, -4), (-3, -8)]
 
 
 def test_totals_are_scored_line_by_line():
@@ -92,26 +92,48 @@ def test_fewest_empty_stations_break_a_tie_and_equal_sheets_share_a_place():
     assert [placing.place for placing in TOTALS.placings(totals, 2)] == [2, 1]
 
 
+EVERY = [f"line_{name}.0" for name in LINES]
 WRONG_BOARDS = [
-    ({"line_A": ["white", "no"]}, "line_A", "nobody-first"),
-    ({"line_A": ["no", "white"]}, "line_A", "nobody-first"),
-    ({"line_A": ["no", "silver"]}, "line_A.1", "choice"),
-    ({"line_A": ["no"]}, "line_A", "missing"),
-    ({"line_A": ["no", None]}, "line_A.1", "missing"),
-    ({"line_A": "no"}, "line_A", "missing"),
-    ({"transfers": [3, 0]}, "transfers.0", "odd"),
-    ({"transfers": [0, -2]}, "transfers.1", "range"),
-    ({"empty": [77, 20]}, "empty.0", "range"),
-    ({"empty": [20, True]}, "empty.1", "whole"),
-    ({"empty": [0, 20]}, "empty.0", "none-empty"),
-    ({"line_C": ["gold", "no"], "empty": [63, 20]}, "empty.0", "too-many-empty"),
-    ({"line_Z": ["no", "no"]}, "line_Z", "unknown"),
+    ({"line_A": ["white", "no"]}, ["line_A.0", "line_A.1"], "nobody-first"),
+    ({"line_A": ["no", "white"]}, ["line_A.0", "line_A.1"], "nobody-first"),
+    ({"line_A": ["no", "silver"]}, ["line_A.1"], "choice"),
+    ({"line_A": ["no"]}, ["line_A"], "missing"),
+    ({"line_A": ["no", None]}, ["line_A.1"], "missing"),
+    ({"line_A": "no"}, ["line_A"], "missing"),
+    ({"transfers": [3, 0]}, ["transfers.0"], "odd"),
+    ({"transfers": [0, -2]}, ["transfers.1"], "range"),
+    ({"empty": [77, 20]}, ["empty.0"], "range"),
+    ({"empty": [20, True]}, ["empty.1"], "whole"),
+    ({"empty": [2, 20]}, [*EVERY, "empty.0"], "not-so-many-empty"),
+    ({"line_C": ["gold", "no"], "empty": [63, 20]}, ["line_C.0", "empty.0"], "not-so-many-empty"),
+    (
+        {"transfers": [0, 12], "empty": [20, 75]},
+        ["transfers.1", "empty.1"],
+        "not-so-many-empty",
+    ),
+    (
+        {"line_A": ["gold", "no"], "transfers": [46, 0], "empty": [65, 20]},
+        ["line_A.0", "transfers.0", "empty.0"],
+        "not-so-many-empty",
+    ),
+    ({"transfers": [86, 0], "empty": [20, 3]}, ["transfers.0", "empty.1"], "few-cards"),
+    ({"line_Z": ["no", "no"]}, ["line_Z"], "unknown"),
 ]
 
 
 @pytest.mark.parametrize(("changed", "where", "code"), WRONG_BOARDS)
 def test_a_wrong_board_is_told_where_it_is_wrong(changed, where, code):
-    assert codes(board(**changed)) == [(where, code)]
+    assert codes(board(**changed)) == [(place, code) for place in where]
+
+
+def test_what_a_board_can_just_show_is_accepted():
+    """Nobody has completed a line: three stations, and not two, touch all nine."""
+    assert codes(board(empty=[3, 76])) == []
+    assert codes(board(transfers=[10, 12], empty=[75, 74])) == []
+    assert codes(board(line_A=["gold", "no"], transfers=[44, 0], empty=[65, 20])) == []
+    assert codes(board(line_A=["gold", "no"], transfers=[46, 0], empty=[64, 20])) == []
+    assert codes(board(transfers=[86, 0], empty=[20, 4])) == []
+    assert codes(board(transfers=[84, 0], empty=[20, 3])) == []
 
 
 def test_the_stations_a_completed_line_leaves_may_all_be_empty():
@@ -129,7 +151,8 @@ def test_a_line_whose_stations_are_all_in_completed_lines_is_complete_itself():
     assert codes(city | {"line_A": ["no"], "empty": [1]}, 1) == []
     small = {"line_A": ["gold"], "line_B": ["no"]}
     assert codes(small | {"transfers": [0], "empty": [0]}, 1, BoardSheet(_inner())) == [
-        ("line_B.0", "is-complete")
+        ("line_A.0", "is-complete"),
+        ("line_B.0", "is-complete"),
     ]
 
 
@@ -145,28 +168,55 @@ def test_who_plays_alone_never_has_a_white_square():
 
 
 WRONG_TOTALS = [
-    ({"completed": [42, 0]}, "completed.0", "range"),
-    ({"completed": [23, 0], "empty": [0, 20]}, "completed.0", "all-complete"),
-    ({"transfers": [0, 5]}, "transfers.1", "odd"),
-    ({"empty": [20]}, "empty", "missing"),
-    ({"score": [1, 1]}, "score", "unknown"),
+    ({"completed": [42, 0]}, ["completed.0"], "range"),
+    ({"completed": [23, 2], "empty": [0, 20]}, ["completed.0", "empty.0"], "no-such-board"),
+    ({"completed": [0, 0], "empty": [2, 20]}, ["completed.0", "empty.0"], "no-such-board"),
+    ({"completed": [2, 0], "empty": [66, 20]}, ["completed.0", "empty.0"], "no-such-board"),
+    (
+        {"completed": [2, 0], "transfers": [46, 0], "empty": [65, 20]},
+        ["completed.0", "empty.0", "transfers.0"],
+        "no-such-board",
+    ),
+    ({"completed": [0, 3]}, ["completed.0", "completed.1"], "all-gold"),
+    ({"transfers": [0, 5]}, ["transfers.1"], "odd"),
+    ({"transfers": [86, 0], "empty": [20, 3]}, ["transfers.0", "empty.1"], "few-cards"),
+    ({"empty": [20]}, ["empty"], "missing"),
+    ({"score": [1, 1]}, ["score"], "unknown"),
 ]
 
 
 @pytest.mark.parametrize(("changed", "where", "code"), WRONG_TOTALS)
 def test_wrong_totals_are_told_where_they_are_wrong(changed, where, code):
     sheet = {"completed": [0, 0], "transfers": [0, 0], "empty": [20, 20]} | changed
-    assert codes(sheet, form=TOTALS) == [(where, code)]
+    assert codes(sheet, form=TOTALS) == [(place, code) for place in where]
 
 
 def test_totals_of_a_full_board_have_every_white_square_at_least():
-    good = {"completed": [24, 0], "transfers": [0, 0], "empty": [0, 20]}
+    good = {"completed": [24, 41], "transfers": [0, 0], "empty": [0, 0]}
     assert codes(good, form=TOTALS) == []
     alone = {"completed": [24], "transfers": [0], "empty": [0]}
-    assert codes(alone, 1, TOTALS) == [("completed.0", "all-complete")]
+    places = [("completed.0", "no-such-board"), ("empty.0", "no-such-board")]
+    assert codes(alone, 1, TOTALS) == places
     assert codes(alone | {"completed": [41]}, 1, TOTALS) == []
     assert codes(alone | {"completed": [1], "empty": [20]}, 1, TOTALS) == [
+        ("completed.0", "all-gold")
+    ]
+    lines = (TransitLine("A", 2, 5, 4, ("a", "b")),)
+    small = {"completed": [3, 5], "transfers": [0, 0], "empty": [1, 0]}
+    assert codes(small, 2, TotalsSheet(Game(replace(CITY.board, lines=lines)))) == [
         ("completed.0", "no-such-sum")
+    ]
+
+
+def test_of_many_lines_not_every_set_is_looked_at():
+    """A board of 13 lines answers at once; that its totals fit is then not known."""
+    lines = tuple(TransitLine(chr(65 + n), 2, 3, 2, (f"s{n}", f"t{n}")) for n in range(13))
+    totals = TotalsSheet(Game(replace(CITY.board, lines=lines)))
+    good = {"completed": [3, 3], "transfers": [0, 0], "empty": [26, 26]}
+    assert codes(good, form=totals) == []
+    twelve = TotalsSheet(Game(replace(CITY.board, lines=lines[:12])))
+    assert codes(good | {"empty": [24, 24]}, form=twelve) == [
+        (f"{name}.{seat}", "no-such-board") for seat in (0, 1) for name in ("completed", "empty")
     ]
 
 
@@ -181,8 +231,9 @@ def test_every_cross_check_has_a_sheet_that_fails_it():
 
 
 def test_a_transfer_total_goes_no_higher_than_the_board_can():
+    """Two Transfers, then the 6 that shuffles the deck: 16 Transfers in 23 windows."""
     field = next(field for field in BOARD.fields if field.name == "transfers")
-    assert field.high == sum(sorted(CITY.worth)[-23:])
+    assert field.high == sum(sorted(CITY.worth)[-16:])
     assert next(f for f in TOTALS.fields if f.name == "completed").high == 41
 
 

@@ -125,6 +125,15 @@ FAULTS = {
         [one.update(special=1) for one in data["routes"][0]],
     ),
     "lost": lambda data: data["routes"][0][0].update(service=2),
+    "two-pawns": lambda data: [
+        one.update(special=2, options=3, service=2)
+        for one in data["routes"][0]
+        if one["route"] == 1
+    ],
+    "rent-with-plus": lambda data: (
+        data["other"][1].__setitem__(0, {"round": 2, "rent": -1}),
+        [one.update(service=2) for one in data["routes"][1] if one["round"] >= 2],
+    ),
 }
 SIMPLE_ONLY = {"highspeed"}
 
@@ -168,7 +177,62 @@ def test_rent_is_a_point_for_each_rented_route(number, rent, good):
     assert places == {
         "rent": {f"other.{seat}.0.{name}" for seat in (0, 1) for name in ("rent", "round")}
     }
-    assert f"in round {number}" in found["rent"][0].text
+    paid, received = (f"Rent {what} in round {number}: a point" for what in ("paid", "received"))
+    assert [issue.text.startswith(paid) for issue in found["rent"]] == [True, True, False, False]
+    assert found["rent"][2].text.startswith(received)
+
+
+def test_a_route_with_a_service_point_plus_pays_no_rent():
+    """Source: l.301: its owner uses it. What one pays, the other gets: both are marked."""
+    data = sheet()
+    data["other"] = [[{"round": 2, "rent": 1}], [{"round": 2, "rent": -1}]]
+    for one in of_route(data, 1, 1)[1:]:
+        one["service"] = 2
+    assert EVALUATION.clean(data, 2) == []
+    for one in of_route(data, 1, 2):
+        one["service"] = 2
+    places, found = found_on(EVALUATION, data)
+    services = {f"routes.1.{index}.service" for index in (1, 2)}
+    assert places == {"rent-with-plus": {"other.0.0.rent", "other.1.0.rent", *services}}
+    assert found["rent-with-plus"][0].text == (
+        "Rent received in round 2: a point for each of 2 routes without a service point plus of "
+        "its own, not 1."
+    )
+
+
+def test_two_pawns_place_two_markers_in_the_first_round():
+    """Source: l.380, l.454. In later rounds a specialist may have brought more."""
+    data = sheet()
+    for one in of_route(data, 0, 1):
+        one |= {"special": 2, "options": 3}
+    assert EVALUATION.clean(data, 2) == []
+    for one in of_route(data, 0, 1)[1:]:
+        one["service"] = 2
+    assert EVALUATION.clean(data, 2) == []
+    of_route(data, 0, 1)[0]["service"] = 2
+    parts = ("special", "options", "service")
+    assert found_on(EVALUATION, data)[0] == {"two-pawns": {f"routes.0.0.{part}" for part in parts}}
+
+
+@pytest.mark.parametrize(
+    ("fleet", "special", "autos", "codes"),
+    [
+        (40, 0, [], []),
+        (41, 0, [], ["odd-fleet"]),
+        (41, 2, [], []),
+        (42, 2, ["s1"], []),
+        (42, 0, ["s1"], ["autos-without-points"]),
+        (41, 0, ["s1"], ["autos-without-points"]),
+    ],
+)
+def test_what_rests_on_an_inference_is_said_and_not_refused(fleet, special, autos, codes):
+    """That each special wagon scores points is not printed outright: l.410, l.420."""
+    data = sheet() | {"hsp": [[], []], "autos": [autos, []]}
+    data["fleet"][0] = fleet
+    for one in of_route(data, 0, 1):
+        one["special"] = special
+    assert EVALUATION.clean(data, 2) == []
+    assert [issue.code for issue in EVALUATION.doubts(data, 2)] == codes
 
 
 @pytest.mark.parametrize("form", [EVALUATION, SIMPLE])
@@ -230,7 +294,8 @@ def test_special_wagons_are_counted_as_wagons(fleet, good):
     for one in data["routes"][0]:
         one["special"] = 2
     places, found = found_on(EVALUATION, data)
-    assert places == ({} if good else {"special-wagons": {"fleet.0", "routes.0"}})
+    specials = {f"routes.0.{index}.special" for index in range(6, 10)}
+    assert places == ({} if good else {"special-wagons": {"fleet.0", *specials}})
     if not good:
         assert "Wagons and special wagons" in found["special-wagons"][0].text
 
@@ -254,12 +319,14 @@ def test_a_sheet_that_no_table_can_show_is_refused(code):
 def test_rents_that_do_not_add_up_are_said_with_their_round_and_sum():
     data = sheet()
     data["other"][0][0]["rent"] = 2
-    (issue,) = EVALUATION.clean(data, 2)
-    assert issue.text == "Round 2: rents paid and received must add up to 0, not 1."
+    first, second = EVALUATION.clean(data, 2)
+    assert (first.where, second.where) == ("other.0.0.rent", "other.1.0.rent")
+    assert first.text == second.text == "Round 2: rents paid and received must add up to 0, not 1."
 
 
 def test_every_check_has_a_sheet_that_fails_it():
-    assert {*FAULTS, *SIMPLE_ONLY} == issue_codes(Path(sheet_checks.__file__))
+    said = {"odd-fleet", "autos-without-points"}
+    assert {*FAULTS, *SIMPLE_ONLY, *said} == issue_codes(Path(sheet_checks.__file__))
 
 
 @pytest.mark.parametrize(

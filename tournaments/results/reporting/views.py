@@ -21,7 +21,7 @@ from tournaments.models import Player, ScoreSheet, Seat, Table
 from tournaments.results import errors, queries
 from tournaments.results.queries import ShownTable
 from tournaments.results.reporting import services as reporting
-from tournaments.results.sheet_data import computed_values, explained
+from tournaments.results.sheet_data import SheetInput, computed_values, doubts, explained
 from tournaments.results.sheet_forms import kinds, offline
 from tournaments.results.sheet_forms.declared import GameForm
 from tournaments.results.sheet_forms.kinds import SheetForm
@@ -142,8 +142,17 @@ def _store(
             "report": _("%(sheet)s is saved."),
         }
         messages.success(request, said[receipt.act] % {"sheet": state.name_of(sheet)})
+        for doubt in _doubts(state, sheet, form.hand()):
+            messages.warning(request, _("Please check. %(doubt)s") % {"doubt": doubt})
         return redirect(state.table)
     return entry_page(request, state, sheet, form, kind)
+
+
+def _doubts(state: ShownTable, sheet: ScoreSheet, given: SheetInput) -> list[str]:
+    """What is unlikely in a report without faults."""
+    setup = state.table.round.tournament.setup
+    positions = [score.seat.position for score in state.seats]
+    return doubts(setup, given, positions, ended_early=sheet.ended_early)
 
 
 @require_POST
@@ -157,16 +166,16 @@ def score(request: SiteRequest, table_: Table, number: int) -> HttpResponse:
     kind = kinds.kind_of(state, kind_in(request))
     context: dict[str, Any] = {"state": state}
     form = kinds.form_for(state, sheet, request.POST, kind=kind) if sheet else None
-    if isinstance(form, GameForm):
+    if sheet and isinstance(form, GameForm):
         form.is_valid()
         if set(form.changed_data) - {"key", "version"}:
-            context |= _score(state, form)
+            context |= _score(state, sheet, form)
         if form.has_parts:
             context["totals"] = _totals(form, context)
     return render(request, "results/_score.html", context)
 
 
-def _score(state: ShownTable, form: GameForm) -> dict[str, Any]:
+def _score(state: ShownTable, sheet: ScoreSheet, form: GameForm) -> dict[str, Any]:
     data, players = form.hand(), len(state.seats)
     issues = form.sheet.clean(data, players)
     # While it is typed, who went out may still be missing.
@@ -183,6 +192,7 @@ def _score(state: ShownTable, form: GameForm) -> dict[str, Any]:
             for s, more in zip(state.seats, computed.by_seat, strict=True)
         ],
         "computed": computed.of_table,
+        "doubts": _doubts(state, sheet, data),
     }
 
 

@@ -105,3 +105,39 @@ def parts_of(page):
         r'<details class="fold" id="sheet-of-(\d)"(.*?</fieldset>\s*</details>)', page, re.DOTALL
     )
     return dict(found)
+
+
+def invalid(page):
+    """The names of the inputs that are marked as wrong."""
+    inputs = re.findall(r"<(?:input|select)[^>]*>", page)
+    wrong = [one for one in inputs if 'aria-invalid="true"' in one]
+    return {re.search(r'name="([^"]+)"', one).group(1) for one in wrong}
+
+
+def test_what_cannot_be_true_together_is_marked_at_each_player(client):
+    table = table_of("terminus")
+    open_seat(client, table.seats.get(position=1))
+    begin(table)
+    data, _scores = played()
+    data |= {"demands": [12, 12], "demand_value": [40, 40]}
+    answer = client.post(f"{table.get_absolute_url()}hands/1/", on_paper(data))
+    page = answer.content.decode()
+    assert "Only 12 Demand tokens are dealt with 2 players." in page
+    assert {"demands-1", "demands-2"} <= invalid(page)
+
+
+def test_what_is_unlikely_is_said_and_saved_all_the_same(client):
+    """That column 3 needs 4 Lobbyists is in a picture: an inference."""
+    table = table_of("terminus")
+    open_seat(client, table.seats.get(position=1))
+    begin(table)
+    data, _scores = played()
+    row = {"number": 5, "lobbyists": 2, "column": 3, "value": 9}
+    form = on_paper(data | {"projects": [[row], []]})
+    said = "Please check. Column 3 usually needs 4 Lobbyists, and Project 5 has 2."
+    address = f"{table.get_absolute_url()}hands/1/"
+    assert said in client.post(f"{address}score/", form).content.decode()
+    page = client.post(address, form, follow=True).content.decode()
+    assert "The result is saved." in page
+    assert said in page
+    assert ScoreSheet.objects.get().data["projects"][0] == [row]

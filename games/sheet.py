@@ -105,7 +105,7 @@ class Sheet(Protocol):
         """Everything that is wrong with a sheet, whatever ``data`` is; empty when it is good."""
 
     def doubts(self, data: Mapping[str, Any], players: int) -> list[Issue]:
-        """What is unlikely on a clean sheet. It rests on an inference, so it is said, and not
+        """The doubts about a clean sheet. Each rests on an inference, so it is said, and not
         refused."""
 
     def lines(self, data: Mapping[str, Any], players: int) -> list[ScoreLine]:

@@ -1,4 +1,4 @@
-"""What a finished board of Metro X can show: how many stations can be empty beside which totals.
+"""The bounds of a finished board of Metro X: how many stations can be empty beside which totals.
 
 Everything here follows from the board and the counts of the Transit cards. Source: metro-x.txt,
 Game Play (a card a turn, a window a card, l.31), Card Types (l.41 to l.88), End of the Game (l.92).

@@ -281,7 +281,7 @@ def _rents(data: Data, players: int) -> list[Issue]:
 
 
 def doubts(data: Data, players: int) -> list[Issue]:
-    """What rests on an inference: that each special wagon scores points (l.410, l.420)."""
+    """They rest on an inference: that each special wagon scores points (l.410, l.420)."""
     found: list[Issue] = []
     for seat in range(players):
         special = _special(data, seat)

@@ -230,7 +230,7 @@ def _seats(data: Data, *names: str) -> list[str]:
 
 
 def doubts(data: Data, players: int) -> list[Issue]:
-    """What rests on an inference: the columns and the track are in pictures, so that column 1 needs
+    """They rest on inferences: the columns and the track are in pictures, so that column 1 needs
     2 Lobbyists (l.546 to l.549, l.924), and that more is never worth less, is not printed."""
     found: list[Issue] = []
     for player in range(players):

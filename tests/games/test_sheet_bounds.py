@@ -138,7 +138,7 @@ def finished(key):
 
 
 def slips(field, value, rnd):
-    """What somebody writes who is wrong by one in a value: one more or less, another choice, a row
+    """The values of somebody who is wrong by one: one more or less, another choice, a row
     or a card too few or too many."""
     if field.kind == "whole":
         return [value - 1, value + 1]
@@ -205,7 +205,7 @@ def marked(sheet, data, issues):
 
 
 def check_pairs(key, name, sheet, data, issues):
-    """What is marked is what the table of pairs has for that code."""
+    """The marked fields are those of the table of pairs for that code."""
     pairs = {pair.code: pair for pair in PAIRS[key, name]}
     for code, fields in marked(sheet, data, issues).items():
         assert fields <= pairs[code].names, (code, fields)

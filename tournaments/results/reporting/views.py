@@ -149,7 +149,7 @@ def _store(
 
 
 def _doubts(state: ShownTable, sheet: ScoreSheet, given: SheetInput) -> list[str]:
-    """What is unlikely in a report without faults."""
+    """The doubts about a report without faults."""
     setup = state.table.round.tournament.setup
     positions = [score.seat.position for score in state.seats]
     return doubts(setup, given, positions, ended_early=sheet.ended_early)

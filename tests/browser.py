@@ -32,8 +32,9 @@ ARGUMENTS = (
     "--no-first-run",
     f"--host-resolver-rules={HOSTS}",
 )
-#: A condition on a page may take this long on a busy machine. A good run does not wait.
-PATIENCE_MS = 30_000
+#: A condition, or an act of a browser, may take this long on a busy machine. A good run does not
+#: wait.
+PATIENCE_MS = 90_000
 #: No call to the browser takes longer. Playwright itself has no limit for scripts of a page.
 CALL_SECONDS = 200
 

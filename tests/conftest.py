@@ -116,7 +116,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if others:
         config.hook.pytest_deselected(items=others)
         items[:] = [item for item in items if is_for_this_run(item)]
-    items.sort(key=lambda item: place(item.nodeid))
+    items.sort(key=_place)
+
+
+def _place(item: pytest.Item) -> tuple[int, int]:
+    return place(item.nodeid, uses_site="stack" in getattr(item, "fixturenames", ()))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -330,7 +334,9 @@ def browser():
     # Playwright's loop runs in this thread; Django would take the test for asynchronous code.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        chromium = playwright.chromium.launch(
+            executable_path=executable, args=ARGUMENTS, timeout=PATIENCE_MS
+        )
         yield chromium
         chromium.close()
 
@@ -346,6 +352,7 @@ def open_page(browser):
 
     def make(*, width: int = 1280, height: int = 900, **options):
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        context.set_default_timeout(PATIENCE_MS)
         watch = Watch(context)
         watches.append(watch)
         page = context.new_page()

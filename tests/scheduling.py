@@ -10,10 +10,10 @@ SLOW = (
     "tests/faults/test_outages.py",
     "tests/faults/test_afternoon.py",
     "tests/faults/",
+    "tests/server/supervisor/test_opening.py",
     "tests/e2e/test_tournament.py",
     "tests/e2e/test_seating.py",
     "tests/e2e/",
-    "tests/server/supervisor/test_opening.py",
     "tests/routes/test_matrix.py",
     "tests/tournaments/api/test_schema.py",
     "tests/games/metro_x/test_conformance.py",
@@ -27,6 +27,8 @@ SLOW = (
     "tests/scoring/",
     "tests/games/",
 )
+#: Where tests come that use the shared site: each worker closes it after the last of them.
+WITH_SITE = SLOW.index("tests/e2e/test_tournament.py")
 #: Where tests have nothing in common but what each worker has: each goes wherever there is time.
 APART = (
     "tests/faults/",
@@ -43,9 +45,10 @@ WITHOUT_DATABASE = (
 )
 
 
-def place(nodeid: str) -> int:
-    """Where a test comes in the order of all."""
-    return next((n for n, path in enumerate(SLOW) if nodeid.startswith(path)), len(SLOW))
+def place(nodeid: str, *, uses_site: bool = False) -> tuple[int, int]:
+    """Where a test comes in the order of all; users of the shared site follow one another."""
+    found = next((n for n, path in enumerate(SLOW) if nodeid.startswith(path)), len(SLOW))
+    return (WITH_SITE, found) if uses_site else (found, found)
 
 
 class LongestFirst(LoadFileScheduling):

@@ -19,7 +19,7 @@ from server.supervisor.lifeline import lifeline
 from tests.databases import Database
 
 ROOT = Path(__file__).resolve().parent.parent
-OPEN_SECONDS = 90
+OPEN_SECONDS = 180
 OURS = re.compile(
     r"^(ROUNDHOUSE_|DATABASE_URL$|REDIS_URL$|DJANGO_|PYTEST_|SECRET_KEY$|DEBUG$|PRODUCTION$"
     r"|PYTHONDONTWRITEBYTECODE$)"  # else each process of a site compiles all code as it starts
@@ -116,7 +116,7 @@ class Stack:
         """Whether it is not open, or no more."""
         return self.supervisor is None or self.supervisor.poll() is not None
 
-    def wait_for_end(self, seconds: float = 60) -> int:
+    def wait_for_end(self, seconds: float = 120) -> int:
         """The exit status of the supervisor. Fails with what it said if it does not end."""
         try:
             status = self.supervisor.wait(seconds)
@@ -150,7 +150,7 @@ class Stack:
         """The output of the supervisor so far."""
         return "\n".join(self.lines)
 
-    def wait_for_line(self, pattern: str, seconds: float = 60) -> re.Match:
+    def wait_for_line(self, pattern: str, seconds: float = 120) -> re.Match:
         """The first match of ``pattern`` in what the supervisor says."""
 
         def match():
@@ -326,7 +326,7 @@ class Answering:
         self._process.stdout.close()
 
 
-def wait_for(condition: Callable, seconds: float = 60, *, unless: Callable | None = None):
+def wait_for(condition: Callable, seconds: float = 120, *, unless: Callable | None = None):
     """The first true value of ``condition``; fails after ``seconds`` or once ``unless`` is true."""
     deadline = time.monotonic() + seconds
     while True:

@@ -11,8 +11,8 @@ from playwright.sync_api import Error as BrowserError
 from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as TimeoutExpired
 
-from tests.browser import ARGUMENTS, Watch, find_browser
-from tests.stack import processes_alive, wait_for
+from tests.browser import ARGUMENTS, PATIENCE_MS, Watch, find_browser
+from tests.stack import children, processes_alive, wait_for
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 A_DAY = 24 * 3600
@@ -90,9 +90,13 @@ class Phone:
 
     def open(self) -> Page:
         self._context = self._type.launch_persistent_context(
-            self.profile, executable_path=find_browser(), args=ARGUMENTS, **PHONE
+            self.profile,
+            executable_path=find_browser(),
+            args=ARGUMENTS,
+            timeout=PATIENCE_MS,
+            **PHONE,
         )
-        self._context.set_default_timeout(30_000)
+        self._context.set_default_timeout(PATIENCE_MS)
         self._context.add_init_script(COUNT_PRESSES)
         self.watch = Watch(self._context)
         for words in NO_SURPRISE:
@@ -109,17 +113,20 @@ class Phone:
         return self.page
 
     def kill(self) -> None:
-        """SIGKILL: as when the battery is taken out."""
+        """SIGKILL for all of it, as when the battery is taken out.
+
+        Only the browser itself has the profile in its command line. The processes that it started
+        end by themselves: on a busy machine, that of the network kept the cookies of the profile
+        open while the next browser began.
+        """
         mine = f"--user-data-dir={self.profile}"
-        browsers = [
-            pid
-            for pid, (_parent, command) in processes_alive().items()
-            if mine in command and "--type=" not in command
-        ]
+        browsers = [pid for pid, (_, command) in processes_alive().items() if mine in command]
         assert browsers
-        for pid in browsers:
-            os.kill(pid, signal.SIGKILL)
-        wait_for(lambda: not any(mine in line for _, line in processes_alive().values()))
+        family = {pid for browser in browsers for pid in (browser, *children(browser))}
+        for pid in family:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        wait_for(lambda: not family & set(processes_alive()))
         self.close()
         # A killed browser leaves the mark that its profile is in use.
         for lock in self.profile.glob("Singleton*"):
@@ -149,17 +156,19 @@ def press(page: Page, words: str) -> None:
     """Press a button; another one with the same words may take its place meanwhile.
 
     On a busy machine a click may reach the button and still not be acknowledged in time. It must
-    not be repeated then: what it did may have taken the button away.
+    not be repeated then: what it did may have taken the button away. Each try has twice the time
+    of the one before, for there a second may be too short for any click.
     """
     before = page.evaluate(PRESSES, words)
-
-    def pressed():
+    patience = 1_000
+    while patience < PATIENCE_MS:
         with suppress(TimeoutExpired):
-            button(page, words).click(timeout=1_000)
-            return True
-        return page.evaluate(PRESSES, words) > before
-
-    wait_for(pressed)
+            button(page, words).click(timeout=patience)
+            return
+        if page.evaluate(PRESSES, words) > before:
+            return
+        patience *= 2
+    raise AssertionError(f"{words!r} could not be pressed")
 
 
 def deal(page: Page, number: int) -> None:
@@ -232,7 +241,7 @@ def first_seat(numbers) -> list[tuple[int, int]]:
     return [(number, points_of(number)[0]) for number in numbers]
 
 
-def wait_until_stored(stack, code: str, hands, seconds: float = 60) -> None:
+def wait_until_stored(stack, code: str, hands, seconds: float = 120) -> None:
     """Until the site has exactly these hands, given as number and points of seat 1, in order."""
     wanted = list(hands)
     wait_for(lambda: len(stored(stack, code)) >= len(wanted), seconds)

@@ -62,7 +62,6 @@ def sit(stack, open_page, event):
     return sit
 
 
-@pytest.mark.timeout(600)  # hundreds of keys, each looked at
 def test_a_day_by_keyboard(conductor, sit, event, tmp_path):
     import_and_check_in(conductor, tmp_path)
     seat_and_start(conductor, event)

@@ -84,7 +84,7 @@ def test_on_a_full_disk_the_phone_keeps_everything_and_all_can_be_read(site, tab
 
     site.do("free")
     wait_until_stored(site, code, first_seat([1, 2, 3]))
-    expect(count(page)).to_be_hidden(timeout=30_000)
+    expect(count(page)).to_be_hidden()
     assert site.do("integrity") == "ok"
     assert site.do("pids")["web"] == web
     wait_for(lambda: requests.get(api, timeout=20).json()["next_hand"] == 4)

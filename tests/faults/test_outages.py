@@ -149,7 +149,8 @@ def the_clock_of_the_server_set(site: Stack, watcher: Watcher) -> Iterator[None]
     [
         pytest.param(redis_flushed_again_and_again, marks=[pytest.mark.once, pytest.mark.long]),
         pytest.param(two_more_workers_and_beats, marks=pytest.mark.long),
-        the_database_away,
+        # SQLite's is a file: somebody who locks it for long is tried in the long run.
+        pytest.param(the_database_away, marks=pytest.mark.long("sqlite")),
         pytest.param(
             the_clock_of_the_server_set,
             marks=[

@@ -72,7 +72,7 @@ def test_the_cache_and_celery_find_it(folder, deep):
         with kombu.Connection(address, transport_options=options) as connection:
             queue = connection.SimpleQueue("tasks")
             queue.put("here")
-            assert queue.get(timeout=5).payload == "here"
+            assert queue.get(timeout=60).payload == "here"
             queue.close()
         path = Path(unquote(urlsplit(url).path))
         assert path.is_relative_to(home) is not deep

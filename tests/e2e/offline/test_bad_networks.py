@@ -74,7 +74,7 @@ def test_an_answer_that_was_overtaken_leaves_no_older_page(stack, new_phone, net
     ((route, answer),) = held
     assert "Deal hand 2" in answer.text()
     # Sooner than a page without a stream asks anyhow.
-    with page.expect_response(f"**/table/{code}/live/*", timeout=10_000):
+    with page.expect_response(f"**/table/{code}/live/*"):
         route.fulfill(response=answer)
     expect(page.locator("#table-live #enter-hand")).to_have_text("Enter hand 2")
 
@@ -131,7 +131,7 @@ def test_a_network_that_goes_without_an_error_is_noticed_at_once(new_phone, netw
     wait_for(lambda: page.evaluate("document.documentElement.dataset.connection === 'up'"))
     page.context.set_offline(True)
     line = page.locator("[data-contact]")
-    expect(line).to_contain_text("Keep this page open", timeout=15_000)
+    expect(line).to_contain_text("Keep this page open")
     pull = "getComputedStyle(document.documentElement).overscrollBehaviorY"
     assert page.evaluate(pull) == "contain"
     page.context.set_offline(False)

@@ -193,9 +193,7 @@ def test_no_hand_is_dealt_after_the_cutoff_without_a_network(stack, new_phone, n
         }"""
     )
     button(page, "Deal hand 1").click()
-    expect(page.locator("[data-outbox]").get_by_text("No new hands since")).to_be_visible(
-        timeout=30_000
-    )
+    expect(page.locator("[data-outbox]").get_by_text("No new hands since")).to_be_visible()
     expect(count(page)).to_be_hidden()
 
 

@@ -20,8 +20,8 @@ from tests.games.expect_delays.positions import GAME, at_table, game_of, house, 
 from tests.games.expect_delays.test_advisories import UPSIDE_DOWN
 
 SOURCE = Path(games.expect_delays.__file__).parent
-GAMES = max(12, int(os.environ.get("CONFORMANCE_GAMES", "0")))
-"""Games of the suite; each night many more."""
+GAMES = max(4, int(os.environ.get("CONFORMANCE_GAMES", "0")))
+"""Games of the suite; `make faults` plays a dozen, and `make mutants` as many as it says."""
 
 
 def unusual():
@@ -57,6 +57,11 @@ def seen():
 
 class TestConformance:
     """Bars 1, 2, 6 and 7: the suite looks at secrets and at what may be undone, too."""
+
+    @pytest.mark.long
+    def test_a_dozen_games_conform(self):
+        seen = testing.conform(GAME, 2, games=12, seed=11, exhaustive=0.4)
+        assert set(seen.ends) <= set(GAME.ends)
 
     def test_every_refusal_is_given(self, seen):
         codes = testing.refusal_codes(*SOURCE.glob("*.py"))

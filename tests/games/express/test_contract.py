@@ -33,6 +33,8 @@ from tests.games.express.test_rule_change import STUCK
 SOURCE = Path(games.express.__file__).parent
 SHORT = {2: 6, 3: 4, 4: 3, 5: 2, 6: 2}
 """Turns of a hand of the suite, by number of players."""
+FEW = 3
+"""Games of the suite for each number of players; `make faults` plays a dozen."""
 UNUSUAL = club(
     """
 [setup]
@@ -97,7 +99,9 @@ def seen():
     """Everything seen in the suite, the golden games, games of the bots and the rare positions."""
     seen = testing.Seen()
     for players, turns in SHORT.items():
-        seen.add(testing.conform(GAME, players, seed=players, exhaustive=0.03, turns=turns))
+        seen.add(
+            testing.conform(GAME, players, games=FEW, seed=players, exhaustive=0.03, turns=turns)
+        )
     for recipe in RECIPES:
         text = (FOLDER / f"{recipe.name}.game").read_text("utf-8")
         record = Record.load(recipe.game, text)
@@ -113,6 +117,12 @@ def seen():
 
 class TestConformance:
     """Bars 1, 2, 6 and 7: the suite looks at secrets and at what may be undone, too."""
+
+    @pytest.mark.long
+    @pytest.mark.parametrize("players", SHORT)
+    def test_a_dozen_games_conform(self, players):
+        seen = testing.conform(GAME, players, seed=players, exhaustive=0.03, turns=SHORT[players])
+        assert set(seen.ends) <= set(GAME.ends)
 
     def test_every_refusal_is_given(self, seen):
         codes = testing.refusal_codes(*SOURCE.glob("rules/*.py"))

@@ -90,7 +90,7 @@ def test_writers_of_many_processes_lose_nothing_fail_nowhere_and_take_turns():
     event = make_event(venue="0")
 
     writers = [start_writers(event) for _ in range(PROCESSES)]
-    outputs = [writer.communicate(timeout=60) for writer in writers]
+    outputs = [writer.communicate(timeout=120) for writer in writers]
 
     assert [error for _, error in outputs] == [""] * PROCESSES
     turns = [json.loads(said) for said, _ in outputs]

@@ -12,7 +12,7 @@ from server.web.acceptor import Acceptor, Slots
 from tests.server.web.test_thread_pool import on_a_loop
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: hall\r\nConnection: close\r\n\r\n"
-PATIENCE_SECONDS = 20
+PATIENCE_SECONDS = 60
 
 
 async def until(is_so):

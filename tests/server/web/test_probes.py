@@ -62,6 +62,7 @@ def test_many_who_ask_at_once_cost_one_look():
     assert len(sent) == 40
 
 
+@pytest.mark.long("postgresql")  # test_opening.py asks a site on PostgreSQL whether it is ready
 def test_the_site_is_ready_when_all_its_parts_are_there(stack):
     fine = {"database": "ok", "migrations": "ok", "redis": "ok", "worker": "ok"}
 

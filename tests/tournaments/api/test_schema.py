@@ -32,7 +32,7 @@ from tournaments.api.reading.exports import FILES
 from tournaments.api.tokens import SCOPES, make_token
 from tournaments.models import User
 
-EXAMPLES = int(os.environ.get("ROUNDHOUSE_API_EXAMPLES", "8"))
+EXAMPLES = int(os.environ.get("ROUNDHOUSE_API_EXAMPLES", "3"))
 CHECKS = [
     not_a_server_error,
     status_code_conformance,

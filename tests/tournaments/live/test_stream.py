@@ -17,7 +17,7 @@ from tournaments.live.stream import StreamApp, stream_address
 
 pytestmark = [pytest.mark.usefixtures("redis_server")]
 
-SECONDS = 10
+SECONDS = 60
 
 
 def run(story):

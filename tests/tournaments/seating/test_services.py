@@ -379,7 +379,7 @@ def test_of_two_conductors_who_seat_at_the_same_moment_one_is_told_of_the_other(
 
     def conduct():
         try:
-            together.wait(timeout=10)
+            together.wait(timeout=60)
             found.append(seat(tournament).number)
         except errors.RoundStillOpen as refusal:
             found.append(refusal.code)
@@ -390,6 +390,6 @@ def test_of_two_conductors_who_seat_at_the_same_moment_one_is_told_of_the_other(
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=30)
+        thread.join(timeout=120)
     assert sorted(map(str, found)) == ["1", "round-still-open"]
     assert Seat.objects.count() == 40

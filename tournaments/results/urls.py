@@ -4,6 +4,7 @@ from tournaments.results.calls import views as call_views
 from tournaments.results.confirming import views as confirming_views
 from tournaments.results.overtime import views as overtime_views
 from tournaments.results.reporting import views as reporting_views
+from tournaments.results.ruling import agreement_views
 from tournaments.results.ruling import views as ruling_views
 from tournaments.results.service_worker import service_worker
 
@@ -30,6 +31,11 @@ urlpatterns = [
     path(f"{HAND}/rule/", ruling_views.rule, name="hand-rule"),
     path(f"{HAND}/correct/", ruling_views.correct, name="hand-correct"),
     path(f"{HAND}/void/", ruling_views.void, name="hand-void"),
+    path(
+        "e/<slug:event>/t/<slug:tournament>/agreement/",
+        agreement_views.agreement,
+        name="agreement",
+    ),
     path(
         "e/<slug:event>/t/<slug:tournament>/rounds/<int:number>/close/",
         ruling_views.close_round,

@@ -16,6 +16,15 @@ from tests.routes.expect import (
 )
 
 ROWS = {
+    "agreement": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=in_tournament("late"),
+        sends=lambda world: {
+            "seen": [f"{one.pk}-{one.version}" for one in world.late_table.sheets.all()]
+        },
+        acts=True,
+    ),
     "service-worker": Route(all_get(200), NO),
     "round-close": Route(NO, conductors_get(302), at=in_tournament("played", number=1), acts=True),
     "table": Route(all_get(200), NO, at=at_table("fresh_table")),

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.numbers import whole_number
@@ -21,8 +22,8 @@ from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, Table
 from tournaments.results import errors, queries
 from tournaments.results.confirming.views import take_for_agreed
+from tournaments.results.ruling import agreements, undoing
 from tournaments.results.ruling import services as ruling
-from tournaments.results.ruling import undoing
 from tournaments.results.ruling.corrections import (
     closed_meanwhile,
     correction_of,
@@ -240,6 +241,14 @@ def close_round(request: SiteRequest, round_: Round) -> HttpResponse:
         try:
             ruling.close_round(round_, by=Actor.of(request), at=timezone.now())
             messages.success(request, _("%(round)s closed.") % {"round": round_})
+            if count := len(agreements.open_sheets(round_.tournament)):
+                said = ngettext(
+                    "%(count)s sheet is not agreed yet.",
+                    "%(count)s sheets are not agreed yet.",
+                    count,
+                )
+                messages.warning(request, said % {"count": count})
+                return redirect("agreement", round_.tournament.event.slug, round_.tournament.slug)
         except errors.TablesStillPlaying as refusal:
             playing = ((one.get_absolute_url(), one) for one in refusal.playing)
             links = format_html_join(", ", '<a href="{}">{}</a>', playing)

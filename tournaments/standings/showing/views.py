@@ -110,7 +110,11 @@ def _find(rows: Iterable[queries.ShownRow], search: str) -> list[queries.ShownRo
 
 @tournament_page
 def _parts(request: SiteRequest, tournament: Tournament) -> HttpResponse:
-    context = {"tournament": tournament, "own_entry": queries.own_entry(tournament, request.player)}
+    context = {
+        "tournament": tournament,
+        "own_entry": queries.own_entry(tournament, request.player),
+        "open_sheets": queries.open_sheets(tournament) if request.may_conduct else 0,
+    }
     return render(request, "standings/_own.html", context)
 
 

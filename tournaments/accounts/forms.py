@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 LONGEST_CODE = 40
 
 
-def _code_field(help_text: "_StrPromise") -> forms.CharField:
+def code_field(help_text: "_StrPromise") -> forms.CharField:
+    """A field for a code of two-step sign-in."""
     return forms.CharField(
         label=_("Code"),
         max_length=LONGEST_CODE,
@@ -29,13 +30,13 @@ def _code_field(help_text: "_StrPromise") -> forms.CharField:
 class CodeForm(forms.Form):
     """A code of the app, or a recovery code."""
 
-    one_time_code = _code_field(_("Six digits from your app, or a recovery code."))
+    one_time_code = code_field(_("Six digits from your app, or a recovery code."))
 
 
 class FirstCodeForm(forms.Form):
     """The first code of an app, which shows that it has the secret."""
 
-    one_time_code = _code_field(_("The six digits your app shows now."))
+    one_time_code = code_field(_("The six digits your app shows now."))
 
 
 class RecoverForm(forms.Form):

@@ -71,7 +71,8 @@ def _is_valid(request: SignedInRequest, form: "SetPasswordForm[User]") -> bool:
     """Check the form; an old password that is wrong counts as at the sign-in page."""
     if not form.is_bound or "old_password" not in form.fields:
         return form.is_valid()
-    attempt = note_password(request.user.email, visitor_of(request), timezone.now())
+    old, visitor = request.POST.get("old_password", ""), visitor_of(request)
+    attempt = note_password(request.user.email, old, visitor, timezone.now())
     is_valid = form.is_valid()
     if "old_password" not in form.errors:
         attempt.delete()

@@ -1,6 +1,7 @@
 """The documentation of the API, and the page of tokens."""
 
 import re
+from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,10 +15,15 @@ from django.utils import timezone
 from django.utils.functional import Promise, keep_lazy_text
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 from drf_spectacular.generators import SchemaGenerator
 
+from tournaments.access.device_cookies import visitor_of
+from tournaments.access.refusals import form_page, in_form
 from tournaments.access.site_request import SignedInRequest, SiteRequest
+from tournaments.accounts.forms import code_field
+from tournaments.accounts.two_step.services import check_code, is_on
+from tournaments.accounts.two_step.views import code_page
 from tournaments.api import tokens, webhooks
 from tournaments.errors import Refused
 from tournaments.form_choices import offer_choices
@@ -139,8 +145,18 @@ GENERAL_PROBLEMS = (
 )
 
 
+#: For how many days a token works.
+LIVES = (
+    ("1", gettext_lazy("for a day")),
+    ("7", gettext_lazy("for a week")),
+    ("30", gettext_lazy("for a month")),
+    ("365", gettext_lazy("for a year")),
+    ("", gettext_lazy("until you revoke it")),
+)
+
+
 class TokenForm(forms.Form):
-    """A new token."""
+    """A new token. Who has two-step sign-in shows a code, as for signing in."""
 
     name = forms.CharField(
         label=gettext_lazy("Name"),
@@ -159,8 +175,20 @@ class TokenForm(forms.Form):
         required=False,
     )
 
+    lives = forms.TypedChoiceField(
+        label=gettext_lazy("Works"),
+        choices=LIVES,
+        coerce=lambda days: timedelta(days=int(days)),
+        empty_value=None,
+        required=False,
+        initial="30",
+    )
+    one_time_code = code_field(gettext_lazy("Six digits from your app, or a recovery code."))
+
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if not is_on(user):
+            del self.fields["one_time_code"]
         events = Event.objects.filter(pk__in=conducted_events(user)).order_by("-starts_on", "name")
         self._events = {event.slug: event for event in events}
         names = [(slug, event.name) for slug, event in self._events.items()]
@@ -170,20 +198,31 @@ class TokenForm(forms.Form):
         return self._events.get(self.cleaned_data["event"])
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@code_page
 @login_required
 def api_tokens(request: SignedInRequest) -> HttpResponse:
     """The tokens of an account. A new one's secret is shown once, in the answer itself."""
     form, secret = TokenForm(request.POST or None, user=request.user), ""
     if form.is_valid():
-        _token, secret = tokens.make_token(request.user, **form.cleaned_data, at=timezone.now())
-        form = TokenForm(user=request.user)
+        with in_form(form):
+            secret = _new_token(request, **form.cleaned_data)
+            form = TokenForm(user=request.user)
     context = {
         "form": form,
         "secret": secret,
         "tokens": request.user.tokens.select_related("event"),
+        "now": timezone.now(),
     }
-    return render(request, "api/tokens.html", context)
+    return form_page(request, "api/tokens.html", context)
+
+
+def _new_token(request: SignedInRequest, *, one_time_code: str = "", **chosen: Any) -> str:
+    """The secret of a new token, for a code where the account asks for codes."""
+    now = timezone.now()
+    if is_on(request.user):
+        check_code(request.user, one_time_code, visitor=visitor_of(request), at=now)
+    _token, secret = tokens.make_token(request.user, **chosen, at=now)
+    return secret
 
 
 @require_POST

@@ -8,6 +8,7 @@ from math import ceil
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -42,11 +43,17 @@ USE_NOTED_EVERY = timedelta(minutes=5)
 
 
 def make_token(
-    user: User, name: str, scopes: Iterable[str], *, at: datetime, event: Event | None = None
+    user: User,
+    name: str,
+    scopes: Iterable[str],
+    *,
+    at: datetime,
+    event: Event | None = None,
+    lives: timedelta | None = None,
 ) -> tuple[ApiToken, str]:
     """A new token and its secret, which is shown once and stored nowhere.
 
-    With an ``event`` it acts there and nowhere else.
+    With an ``event`` it acts there and nowhere else. It ends after ``lives``, or never by itself.
     """
     secret = PREFIX + secrets.token_urlsafe(SECRET_BYTES)
     token = ApiToken.objects.create(
@@ -57,6 +64,7 @@ def make_token(
         digest=digest(secret),
         scopes=sorted(set(scopes) & set(SCOPES)),
         created_at=at,
+        ends_at=at + lives if lives else None,
     )
     return token, secret
 
@@ -87,14 +95,15 @@ class TokenAuthentication(BaseAuthentication):
             secret = words[1].decode() if len(words) == WORDS_OF_HEADER else ""
         except UnicodeDecodeError:
             secret = ""
+        now = timezone.now()
         token = (
             ApiToken.objects.select_related("user")
+            .filter(Q(ends_at=None) | Q(ends_at__gt=now))
             .filter(digest=digest(secret), revoked_at=None, user__is_active=True)
             .first()
         )
         if token is None:
-            raise AuthenticationFailed(_("This token is unknown or revoked."))
-        now = timezone.now()
+            raise AuthenticationFailed(_("This token is unknown, revoked or past its end."))
         if token.used_at is None or now - token.used_at > USE_NOTED_EVERY:
             ApiToken.objects.filter(pk=token.pk).update(used_at=now)
         return token.user, token

@@ -69,8 +69,9 @@ class SignInForm(AuthenticationForm):
         if not {"username", "password"} <= self.cleaned_data.keys():
             return self.cleaned_data
         email, visitor = self.cleaned_data["username"], visitor_of(cast(SiteRequest, self.request))
+        password = self.cleaned_data["password"]
         try:
-            attempt = note_password(email, visitor, timezone.now())
+            attempt = note_password(email, password, visitor, timezone.now())
         except TooManyAttempts as refusal:
             raise RefusedInputError(refusal) from refusal
         cleaned = super().clean()

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 class ApiToken(models.Model):
     """An access token of an account. Only its digest is stored; ``scopes`` is what it permits.
 
-    With an ``event`` it permits that there and nowhere else.
+    With an ``event`` it permits that there and nowhere else, and with ``ends_at`` until then.
     """
 
     user = models.ForeignKey("tournaments.User", on_delete=models.CASCADE, related_name="tokens")
@@ -26,6 +26,7 @@ class ApiToken(models.Model):
     scopes = models.JSONField(default=list)
     created_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True)
+    ends_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
 
     class Meta:

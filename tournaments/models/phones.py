@@ -48,6 +48,8 @@ class Attempt(models.Model):
 
     ``subject`` is whose PIN, password or link it is; ``device`` is empty for one without a cookie.
     ``network`` is a keyed digest, never an address, and empty for what counts for no network.
+    ``password`` is the start of a keyed digest of a password that was tried, so short that nobody
+    can tell from it what somebody typed.
     """
 
     class Kind(models.TextChoices):
@@ -69,6 +71,7 @@ class Attempt(models.Model):
     subject = models.CharField(max_length=40, blank=True, db_default="")
     device = models.CharField(max_length=40, blank=True)
     network = models.CharField(max_length=32, blank=True, db_default="")
+    password = models.CharField(max_length=4, blank=True, default="", db_default="")
     at = models.DateTimeField()
 
     class Meta:

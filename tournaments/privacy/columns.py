@@ -194,11 +194,11 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
     ApiToken: {
         Erased.ACCOUNT: (
             *("id", "user", "event", "name", "start", "digest", "scopes"),
-            *("created_at", "used_at", "revoked_at"),
+            *("created_at", "used_at", "ends_at", "revoked_at"),
         )
     },
     Attempt: {
-        Erased.RANDOM: ("subject", "device", "network"),
+        Erased.RANDOM: ("subject", "device", "network", "password"),
         Erased.NOTHING: ("id", "kind", "event", "table", "at"),
     },
     Session: {Erased.ACCOUNT: ("session_key", "session_data", "expire_date")},

@@ -56,6 +56,13 @@ ACCOUNT_WAITS = ngettext_lazy(
     "before, use a link, or try again in %(minutes)s minutes.",
     "minutes",
 )
+PASSWORD_WAITS = ngettext_lazy(
+    "This password was just tried at many accounts. Use a device you have signed in on before, use "
+    "a link, or try again in %(minutes)s minute.",
+    "This password was just tried at many accounts. Use a device you have signed in on before, use "
+    "a link, or try again in %(minutes)s minutes.",
+    "minutes",
+)
 CODE_DEVICE_WAITS = ngettext_lazy(
     "Too many wrong codes on this device. Try again in %(minutes)s minute, or use a recovery code.",
     "Too many wrong codes on this device. Try again in %(minutes)s minutes, or use a recovery "

@@ -49,6 +49,9 @@ PINS_OF_OUTSIDERS = Pool(shared=3_000, reserve=200, pause=DAY / 1_000)
 #: Wrong passwords an hour for one account from one network, with and without a cookie.
 PASSWORDS = 50
 
+#: Accounts an hour at which one network may be wrong with the same password.
+ACCOUNTS_FOR_A_PASSWORD = 10
+
 #: Codes of two-step sign-in an hour for one account, from all devices on which it never signed in.
 CODES = 100
 

@@ -145,6 +145,40 @@ def test_the_limit_does_not_reveal_who_has_an_account():
     assert [page.status_code for page in pages] == [429, 429]
 
 
+def tried(password, *addresses, person=laptop):
+    """The answers to one password at many accounts, each from another browser."""
+    return [sign_in(person(), password, email).status_code for email in addresses]
+
+
+def test_one_password_at_many_accounts_is_compared_at_ten_of_them():
+    """As measured from outside: it was at all of them."""
+    others = [f"person{n}@example.org" for n in range(15)]
+    assert tried("spring 2026", *others) == [422] * 10 + [429] * 5
+    page = sign_in(laptop(), "spring 2026")
+    assert (page.status_code, "tried at many accounts" in page.content.decode()) == (429, True)
+    assert sign_in(laptop(ELSEWHERE), "spring 2026").status_code == 422
+    assert sign_in(laptop()).status_code == 302
+
+
+def test_who_has_the_password_that_was_tried_signs_in_on_a_known_laptop():
+    known = laptop()
+    sign_in(known)
+    known.post("/sign-out/")
+    tried(PASSWORD, *[f"person{n}@example.org" for n in range(10)])
+    assert sign_in(laptop()).status_code == 429
+    assert sign_in(known).status_code == 302
+
+
+def test_a_password_that_its_owner_mistypes_counts_as_one_account():
+    assert tried("wrong", *[OLGA] * 12) == [422] * 12
+    assert tried("wrong", "person@example.org") == [422]
+
+
+def test_no_row_tells_a_password():
+    tried("wrong", OLGA)
+    assert len(Attempt.objects.get().password) == 4
+
+
 def test_a_right_password_leaves_no_row():
     sign_in(laptop())
     assert not Attempt.objects.exists()

@@ -55,6 +55,7 @@ SECONDS_BETWEEN_MESSAGES = 0.25  # with many listeners more: see Allowance
 PAGES_AT_ONCE = 200
 SECONDS_BETWEEN_PINGS = 15
 LONGEST_PAUSE_BEFORE_RECONNECT = 2.0
+CANCEL_AGAIN = 0.1
 #: A message waits for its parts for so long. Then it goes without, and pages fetch them.
 LONGEST_WAIT_FOR_PARTS = 1.0
 #: So many parts of an event are brought along, those that most pages show; others are fetched.
@@ -187,10 +188,13 @@ class Hub:
             ]
 
     async def stop(self) -> None:
-        tasks = [*self._tasks, *self._sending]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        """End all tasks. Until Python 3.12 ``wait_for``, by which commands go to Redis, may lose a
+        cancellation that comes as it ends: then it is repeated."""
+        left = {*self._tasks, *self._sending}
+        while left:
+            for task in left:
+                task.cancel()
+            _ended, left = await asyncio.wait(left, timeout=CANCEL_AGAIN)
 
     def add(self, event_id: int, listener: Listener) -> None:
         self._listeners[event_id].add(listener)

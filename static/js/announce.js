@@ -1,4 +1,5 @@
-/* What screen readers say by themselves: one polite region for the whole page, [data-announcer].
+/* What screen readers say by themselves: one polite region for the whole page, [data-announcer], and
+ * one that interrupts, [data-alarm], for a pause of the clocks.
  *
  * Only what has changed is said, and what comes at nearly the same moment is said together: nothing
  * that counts down, and nothing twice.
@@ -9,6 +10,7 @@ import { fill } from "./words.js";
 const TOGETHER_MS = 400; // an act of the conductor reaches several parts of a page one by one
 
 const announcer = document.querySelector("[data-announcer]");
+const alarm = document.querySelector("[data-alarm]");
 const waiting = new Set();
 let known = null;
 
@@ -24,8 +26,14 @@ export function announce(sentence) {
   waiting.add(sentence);
 }
 
+/** Interrupt whatever is being said: everybody has to stop. */
+export function announceAlarm(sentence) {
+  if (alarm) alarm.textContent = sentence;
+}
+
 /** Say that a clock of the page goes on again, in the words of the page. */
 export function announceResumed() {
+  announceAlarm("");
   announce(announcer?.dataset.wordsResumed);
 }
 

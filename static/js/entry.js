@@ -15,6 +15,7 @@ import { fill, sayIn } from "./words.js";
 const PATIENCE_MS = 15_000;
 const LOST_PATIENCE_MS = 4_000;
 const FORBIDDEN = 403;
+const SEND = "button:not([type=button])";
 
 function showSums(form) {
   const target = Number(form.dataset.target);
@@ -33,7 +34,7 @@ function showSums(form) {
 }
 
 function setBusy(form, isBusy) {
-  for (const button of form.querySelectorAll("button:not([type=button])")) {
+  for (const button of form.querySelectorAll(SEND)) {
     button.disabled = isBusy;
     button.setAttribute("aria-busy", String(isBusy));
   }
@@ -72,15 +73,32 @@ async function save(event) {
   }
 }
 
+/** Enter goes to the next points, Tab from the last ones to who went out: neither sends the hand. */
+function goOn(event) {
+  const form = event.currentTarget;
+  const inputs = [...form.querySelectorAll("[data-total-before]")];
+  const place = inputs.indexOf(event.target);
+  const isTab = event.key === "Tab" && !event.shiftKey && place === inputs.length - 1;
+  if (place < 0 || (event.key !== "Enter" && !isTab)) return;
+  const out = [...form.querySelectorAll("[name=went_out]:not(:disabled)")];
+  const chosen = out.find((radio) => radio.checked);
+  if (isTab && (chosen || !out.length)) return;
+  event.preventDefault();
+  const next = inputs[place + 1] ?? chosen ?? out[0] ?? form.querySelector(SEND);
+  next.focus();
+  if (inputs.includes(next)) next.select();
+}
+
 function wire(form) {
   form.dataset.wired = "yes";
   form.addEventListener("input", () => {
     form.dataset.unsaved = "yes";
     showSums(form);
   });
+  form.addEventListener("keydown", goOn);
   if (form.dataset.handEntry !== "kept") form.addEventListener("submit", save);
   const pad = form.querySelector("[data-keypad]");
-  const next = form.querySelector("[name=went_out], button:not([type=button])");
+  const next = form.querySelector(`[name=went_out], ${SEND}`);
   // In a low window, as of a phone held sideways, the pad would leave no room for the lines.
   if (pad && matchMedia("(pointer: coarse) and (min-height: 30.01rem)").matches) {
     wireKeypad(form, pad, () => next?.focus({ preventScroll: false }));

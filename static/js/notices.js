@@ -3,12 +3,13 @@
  * The region [data-notices] is fetched like any live element. A notice that was there before, or was
  * dismissed on this device, is not announced again.
  */
-import { announce, announceResumed } from "./announce.js";
+import { announce, announceAlarm, announceResumed } from "./announce.js";
 import { serverNow } from "./server_time.js";
 import { keep, recall } from "./storage.js";
 
 const DISMISSED = "dismissed-notices";
 const SOUND = "sound";
+const PAUSE = '[data-notice^="pause-"]';
 const KEPT = 50;
 const NOTES = [784, 988]; // G5 and B5: a station chime that carries through a noisy hall.
 
@@ -64,7 +65,7 @@ function expire() {
 
 /** A pause that is no longer listed has ended. */
 function noteResumed() {
-  const shown = [...region.querySelectorAll('[data-notice^="pause-"]')];
+  const shown = [...region.querySelectorAll(PAUSE)];
   const now = new Set(shown.map((notice) => notice.dataset.notice));
   if ([...pauses].some((id) => !now.has(id))) announceResumed();
   pauses.clear();
@@ -85,8 +86,11 @@ function take() {
   const wasFirst = isFirst;
   isFirst = false;
   if (wasFirst || !fresh.length) return;
-  const sentences = fresh.map((notice) => notice.querySelector(".notice__text").innerText);
-  sentences.forEach(announce);
+  const words = (notice) => notice.querySelector(".notice__text").innerText;
+  const alarms = fresh.filter((notice) => notice.matches(PAUSE)).map(words);
+  if (alarms.length) announceAlarm(alarms.join(" "));
+  const sentences = fresh.map(words);
+  sentences.filter((sentence) => !alarms.includes(sentence)).forEach(announce);
   if (recall(SOUND, false)) {
     play();
     navigator.vibrate?.([300, 150, 300]);

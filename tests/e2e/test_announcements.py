@@ -97,18 +97,18 @@ def test_nothing_is_said_while_a_clock_counts_down(phone):
 def test_every_change_of_a_clock_is_said_once(phone, slot):
     event, now = slot.tournament.event, timezone.now()
 
-    def hear(words: str) -> None:
+    def hear(words: str, region: str = "[data-announcer]") -> None:
         with phone.expect_response("**/notices/**"), phone.expect_response("**/live/**"):
             phone.evaluate(LOOK_AGAIN)
             phone.clock.run_for(1_000)
         expect(phone.locator(".htmx-request")).to_have_count(0)
         phone.clock.run_for(1_000)
-        expect(phone.locator("[data-announcer]")).to_contain_text(words)
+        expect(phone.locator(region)).to_contain_text(words)
 
     assert fire_due_warnings(now=now + minutes(11)) == 1
     hear("The last hand may start at")
     pause_all(event, by=ANNA, at=now, reason="fire alarm")
-    hear("fire alarm")
+    hear("fire alarm", "[role=alert][data-alarm]")  # it interrupts what is being said
     resume_all(event, by=ANNA, at=now + minutes(5))
     hear("The clock has resumed.")
     expect(phone.locator("[data-announcer]")).to_contain_text("New times: nothing new starts after")

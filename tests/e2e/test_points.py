@@ -69,3 +69,26 @@ def test_a_field_without_the_pad_has_the_keyboard_of_the_phone(form):
 
 def test_a_field_with_the_pad_needs_no_key_for_the_sign_beside_it(form):
     expect(form.locator("form[data-hand] .signed__key")).to_have_count(0)
+
+
+def test_enter_goes_on_to_the_next_points_and_sends_nothing(form):
+    for points in ("30", "-12", "5"):
+        form.keyboard.type(points)
+        form.keyboard.press("Enter")
+    form.keyboard.type("0")
+    expect(form.locator("[name=points-4]")).to_be_focused()
+    form.keyboard.press("Enter")
+    expect(form.locator("[name=went_out]").first).to_be_focused()
+    typed = [form.locator(f"[name=points-{seat}]").input_value() for seat in (1, 2, 3, 4)]
+    assert typed == ["30", "-12", "5", "0"]
+
+
+def test_tab_goes_from_the_last_points_to_who_went_out(form):
+    last, out = form.locator("[name=points-4]"), form.locator("[name=went_out]")
+    last.focus()
+    last.press("Tab")
+    expect(out.first).to_be_focused()
+    out.first.press("Space")
+    last.focus()
+    last.press("Tab")
+    expect(out.first).not_to_be_focused()  # it is chosen: Tab goes where it always goes

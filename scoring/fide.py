@@ -4,8 +4,9 @@ https://handbook.fide.com/chapter/TieBreakRegulations032026, in force from 1 Mar
 1 August 2024 is the same but for article 16.4, where it had no bound for the dummy's score.
 
 Article 16: a round that a player did not play counts as a game against a dummy. It is voluntary if
-the player was absent or lost by default; a bye, and a win by default, are not. What the regulations
-leave open, or say of tables of two alone, is Roundhouse's own:
+the player was absent, asked for a bye of half a point, or lost by default; another bye, and a win
+by default, are not. What the regulations leave open, or say of tables of two alone, is Roundhouse's
+own:
 
 - at a larger table the other players count by their mean, for Sonneborn-Berger each with 1, 1/2 or
   0 for being left behind, level, or ahead;
@@ -46,10 +47,11 @@ class Regulations:
         self.index = index
         self.rounds = sorted({game.round for game in index.results.games})
         self.byes: set[tuple[int, Any]] = set(index.results.byes)
+        self.half_byes: set[tuple[int, Any]] = set(index.results.half_byes)
         self.pending: set[tuple[int, Any]] = set(index.results.pending)
         formula = index.scheme.formula
         self.win = formula.worth(Played.of({"up": (1,), "down": (0,)}))["up"]
-        self.draw = formula.worth(Played.of({"up": (1,), "down": (1,)}))["up"]
+        self.draw = index.draw
         self._adjusted: dict[Any, Fraction] = {}
         self._parts: dict[Any, list[Part]] = {}
 
@@ -63,7 +65,8 @@ class Regulations:
     def adjusted(self, player: Any) -> Fraction:
         """A player's score as it counts for the opponents: article 16.3.
 
-        The rounds at the end from which the player was absent count as draws.
+        The rounds at the end from which the player was absent count as draws, which a bye of half
+        a point is already.
         """
         if player not in self._adjusted:
             missed = self._absent_at_the_end(player)
@@ -80,7 +83,7 @@ class Regulations:
             line = lines.get(number)
             if line and not _lost_by_default(line):
                 break
-            missed += line is None
+            missed += line is None and (number, player) not in self.half_byes
         return missed
 
     def parts(self, player: Any) -> list[Part]:
@@ -121,7 +124,8 @@ class Regulations:
         dummy = self._dummy(self.index.score_of(player).score)
         if (number, player) in self.byes:
             return Part(dummy, dummy * self.bye, voluntary=False)
-        return Part(dummy, dummy * LOSS, voluntary=True)
+        halved = (number, player) in self.half_byes
+        return Part(dummy, dummy * (DRAW if halved else LOSS), voluntary=True)
 
     def _dummy(self, own: Fraction) -> Fraction:
         """The dummy has the player's own score, bounded by draws in all rounds: 16.4.2."""

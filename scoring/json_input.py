@@ -9,7 +9,8 @@
 A player ends a game with points, or with a list of points and what the game breaks ties by; more is
 better. Rounds count from 1 in the order they stand in. All but ``rounds`` may be left out. At a
 table of two, the first one named has the first side (Uptown; White in chess). A round may also
-have ``forfeits``: tables of two that were not played, as ``{"Ann": 1, "Ben": 0}``.
+have ``forfeits``: tables of two that were not played, as ``{"Ann": 1, "Ben": 0}``. ``half_byes``
+are worth half of a bye.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from scoring.placement import Merit
 from scoring.results import GameResult, Results
 
 KEYS = {"players", "rounds", "semifinal", "final", "penalties", "disqualified", "lot"}
-ROUND_KEYS = {"tables", "byes", "forfeits"}
+ROUND_KEYS = {"tables", "byes", "half_byes", "forfeits"}
 #: No game has more points, and no rulebook more tie-breaks.
 MOST_POINTS, MOST_NUMBERS = 10**9, 20
 LONGEST_NAME, LONGEST_SHOWN = 200, 60
@@ -105,7 +106,7 @@ class _Reader:
             fault = f"You cannot count {after} rounds: these results have {there}."
             self.fault("rounds", "after", fault)
         games: list[GameResult[str]] = []
-        byes: list[tuple[int, str]] = []
+        byes: dict[str, list[tuple[int, str]]] = {"byes": [], "half_byes": []}
         for number, round_ in enumerate(rounds, start=1):
             self._round(number, round_, games, byes)
         reached = self._reached(whole.get("semifinal", []))
@@ -118,7 +119,8 @@ class _Reader:
         return Results(
             games=[game for game in games if game.round <= last],
             players=players,
-            byes=[(number, player) for number, player in byes if number <= last],
+            byes=[bye for bye in byes["byes"] if bye[0] <= last],
+            half_byes=[bye for bye in byes["half_byes"] if bye[0] <= last],
             penalties=penalties,
             disqualified=disqualified,
             reached=reached if ended else {},
@@ -127,7 +129,11 @@ class _Reader:
         )
 
     def _round(
-        self, number: int, data: Any, games: list[GameResult[str]], byes: list[tuple[int, str]]
+        self,
+        number: int,
+        data: Any,
+        games: list[GameResult[str]],
+        byes: Mapping[str, list[tuple[int, str]]],
     ) -> None:
         where = f"rounds.{number}"
         round_ = self._object(data, where, ROUND_KEYS)
@@ -142,10 +148,13 @@ class _Reader:
                     self.fault(f"{where}.{kind}.{index}", "two", "A forfeit needs two players.")
                 if merits:
                     games.append(_game(number, merits, played=kind == "tables"))
-        for player in self._names(round_.get("byes", []), f"{where}.byes"):
-            if player in seen:
-                self.fault(where, "twice", f"{player} plays and has a bye.")
-            byes.append((number, player))
+        for kind, found in byes.items():
+            for player in self._names(round_.get(kind, []), f"{where}.{kind}"):
+                if player in seen:
+                    fault = f"{player} plays and has a bye, or has two byes."
+                    self.fault(where, "twice", fault)
+                seen.add(player)
+                found.append((number, player))
 
     def _merits(self, data: Any, where: str) -> dict[str, Merit]:
         found: dict[str, Merit] = {}

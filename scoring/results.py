@@ -29,8 +29,10 @@ class Results(Generic[P]):
     """The results of a tournament so far.
 
     ``players`` has everybody who belongs into the standings, also who played nothing. ``byes`` are
-    pairs of a round and a player who sat it out by no fault of their own, ``pending`` those of a
-    round and a player who still plays in it. ``penalties`` are points taken off the score.
+    pairs of a round and a player who sat it out by no fault of their own, ``half_byes`` those of a
+    round and a player who asked to, and get half of it: a draw where players meet ``head_to_head``.
+    ``pending`` are those of a round and a player who still plays in it. ``penalties`` are points
+    taken off the score.
     ``reached`` has the stage of each player who went on after the preliminary games: 1 the first
     stage after them, and so on. ``final`` has what its players ended the last stage with, once that
     stage decides the top places. ``lot`` is the seed of the drawn lots, and ``lot_names`` what a
@@ -41,6 +43,7 @@ class Results(Generic[P]):
     games: Sequence[GameResult[P]] = ()
     players: Collection[P] = ()
     byes: Collection[tuple[int, P]] = ()
+    half_byes: Collection[tuple[int, P]] = ()
     pending: Collection[tuple[int, P]] = ()
     penalties: Mapping[P, Fraction] = field(default_factory=dict)
     disqualified: Collection[P] = ()
@@ -55,7 +58,7 @@ class Results(Generic[P]):
         named: dict[P, None] = dict.fromkeys(self.players)
         for game in self.games:
             named.update(dict.fromkeys(game.merits))
-        named.update(dict.fromkeys(player for _round, player in self.byes))
+        named.update(dict.fromkeys(player for _round, player in (*self.byes, *self.half_byes)))
         named.update(dict.fromkeys(self.reached))
         named.update(dict.fromkeys(self.final))
         return list(named)

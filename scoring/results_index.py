@@ -107,6 +107,9 @@ class ResultsIndex(Generic[P]):
         self.memo: dict[str, Any] = {}
         self.number = {player: n for n, player in enumerate(results.everybody())}
         self.byes = Counter(player for _round, player in results.byes)
+        self.half_byes = Counter(player for _round, player in results.half_byes)
+        #: What a game of two that ended in a draw is worth.
+        self.draw = scheme.formula.worth(Played.of({"up": (1,), "down": (1,)}))["up"]
         games = sorted(results.games, key=lambda game: game.round)
         self.lines = _Lines(games, self.number)
         self._note_games(games)
@@ -131,10 +134,12 @@ class ResultsIndex(Generic[P]):
 
     def _score(self, player: P, known: dict[tuple[int, ...], Score]) -> Score:
         worths = self.lines.worths(player)
-        if self.byes[player]:
-            mean = sum(worths, NOTHING) / len(worths) if worths else NOTHING
+        if self.byes[player] or self.half_byes[player]:
             bye = self.scheme.bye
-            worths += [mean if bye is None else bye] * self.byes[player]
+            if bye is None:
+                bye = sum(worths, NOTHING) / len(worths) if worths else NOTHING
+            half = self.draw if self.results.head_to_head else bye / 2
+            worths += [bye] * self.byes[player] + [half] * self.half_byes[player]
         best = self.scheme.best
         if best:
             worths.sort(reverse=True)
@@ -149,7 +154,7 @@ class ResultsIndex(Generic[P]):
         return self._scores[self.number[player]]
 
     def has_played(self, player: P) -> bool:
-        return bool(self.byes[player] or self.lines.count(player))
+        return bool(self.byes[player] or self.half_byes[player] or self.lines.count(player))
 
     def table_score(self, game: GameResult[P]) -> Fraction:
         """The sum of the scores of all who played a game, computed once for each."""

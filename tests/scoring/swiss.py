@@ -19,6 +19,7 @@ class Swiss:
 
     games: list[GameResult[int]] = field(default_factory=list)
     byes: list[tuple[int, int]] = field(default_factory=list)
+    half_byes: list[tuple[int, int]] = field(default_factory=list)
     cells: dict[int, list[str]] = field(default_factory=dict)
     halves: dict[int, int] = field(default_factory=dict)
 
@@ -37,17 +38,26 @@ class Swiss:
         self.cells[player].append("  0000 - U")
         self.halves[player] += 2
 
+    def half_bye(self, number: int, player: int) -> None:
+        self.half_byes.append((number, player))
+        self.cells[player].append("  0000 - H")
+        self.halves[player] += 1
+
     def absent(self, player: int) -> None:
         self.cells[player].append("  0000 - Z")
 
     @property
     def results(self) -> Results[int]:
-        return Results(games=self.games, byes=self.byes, players=tuple(self.cells))
+        return Results(
+            games=self.games, byes=self.byes, half_byes=self.half_byes, head_to_head=True,
+            players=tuple(self.cells),
+        )  # fmt: skip
 
     @property
     def has_all_played(self) -> bool:
         there = {player for game in self.games for player in game.merits}
-        return there | {player for _round, player in self.byes} == set(self.cells)
+        sat_out = {player for _round, player in [*self.byes, *self.half_byes]}
+        return there | sat_out == set(self.cells)
 
     @property
     def trf(self) -> str:
@@ -62,13 +72,14 @@ class Swiss:
 
 
 def random_swiss(seed: int, *, repeats: bool = True) -> Swiss:
-    """A tournament with draws, byes, absences, games won by default, latecomers and dropouts."""
+    """A tournament with draws, byes of each kind, absences, forfeits, latecomers and dropouts."""
     rng = random.Random(seed)
     players, rounds = rng.randrange(4, 17), rng.randrange(1, 8)
     made = Swiss(
         cells={n: [] for n in range(1, players + 1)}, halves=dict.fromkeys(range(1, 99), 0)
     )
     absent, forfeits = rng.choice((0.0, 0.1, 0.3)), rng.choice((0.0, 0.15))
+    asks = rng.choice((0.0, 0.5))
     here = {n: rng.randrange(1, 3) for n in made.cells}
     gone = {n: rng.randrange(2, 12) for n in made.cells}
     met: set[frozenset[int]] = set()
@@ -87,6 +98,8 @@ def random_swiss(seed: int, *, repeats: bool = True) -> Swiss:
                 continue
             if player in present and not any(n == number for n, _player in made.byes):
                 made.bye(number, player)
+            elif rng.random() < asks:
+                made.half_bye(number, player)
             else:
                 made.absent(player)
     return made

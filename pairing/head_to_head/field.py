@@ -181,5 +181,5 @@ def sides(one: Record, other: Record, table: int) -> tuple[int, int]:
 
 
 def _last(person: Record) -> str:
-    sides = [played.side for played in person.past if played.opponent is not None]
+    sides = [played.side for played in person.past if played.is_game]
     return sides[-1] if sides else ""

@@ -12,13 +12,22 @@ UPTOWN, DOWNTOWN = "uptown", "downtown"
 class Past:
     """One round of one person: whom they played (None: nobody), on which side, and what they got.
 
-    ``points`` are half points: 2 a win, 1 a draw, 0 a loss. Without an opponent 2 is a bye that
-    the pairing gave, 1 one that was asked for, and 0 an absence.
+    ``points`` are half points: 2 a win, 1 a draw, 0 a loss. Without an opponent 2 is a bye, which
+    the pairing gave or, if it ``was_given``, a person; 1 one that was asked for, and 0 an absence.
+    A game that was not ``played`` was won or lost by default: the two have not met.
     """
 
     opponent: int | None
     side: str
     points: int
+    # Left out of the repr, by which earlier rounds know what they were made from.
+    played: bool = field(default=True, repr=False)
+    was_given: bool = field(default=False, repr=False)
+
+    @property
+    def is_game(self) -> bool:
+        """Whether there was a game against somebody."""
+        return self.opponent is not None and self.played
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +50,18 @@ class Record:
     @property
     def meetings(self) -> Counter[int]:
         """How often they played each of the others."""
-        return Counter(p.opponent for p in self.past if p.opponent is not None)
+        return Counter(p.opponent for p in self.past if p.opponent is not None and p.played)
 
     @property
     def balance(self) -> int:
         """Rounds Uptown less rounds Downtown."""
-        sides = [p.side for p in self.past if p.opponent is not None]
+        sides = [p.side for p in self.past if p.is_game]
         return sides.count(UPTOWN) - sides.count(DOWNTOWN)
 
     @property
     def byes(self) -> int:
         """How often they got a full point without playing."""
-        return sum(p.opponent is None and p.points == 2 for p in self.past)
+        return sum(p.points == 2 and not p.is_game for p in self.past)
 
 
 @dataclass(frozen=True, slots=True)

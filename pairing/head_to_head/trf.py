@@ -6,7 +6,7 @@ and names the rounds (142), the points (162), the system (192) and the tie-break
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -18,6 +18,8 @@ RESULTS = {2: "1", 1: "=", 0: "0"}
 #: A game that was decided without play.
 FORFEITS = {2: "+", 1: "=", 0: "-"}
 BYES = {2: "U", 1: "H", 0: "Z"}
+#: A bye of a full point that the pairing did not give.
+FULL_BYE = "F"
 LONGEST_NAME = 33
 #: The column, from 0, at which the rounds begin in records 001 and 132.
 ROUNDS_AT = 89
@@ -42,7 +44,6 @@ class Report:
     names: Mapping[int, str] = field(default_factory=dict)
     ranks: Mapping[int, int] = field(default_factory=dict)
     tie_breaks: Sequence[str] = ()
-    forfeits: Collection[tuple[int, int]] = frozenset()
 
 
 def report(people: Sequence[Record], about: Report, *, edition: int) -> str:
@@ -60,7 +61,7 @@ def report(people: Sequence[Record], about: Report, *, edition: int) -> str:
         days = "".join(f"  {day:%y/%m/%d}" for day in about.dates)
         lines.append("132".ljust(ROUNDS_AT) + days)
     lines += _of_2026(about) if edition == EDITIONS[1] else [f"XXR {about.rounds}"]
-    lines += player_lines(by_seed, names=about.names, ranks=about.ranks, forfeits=about.forfeits)
+    lines += player_lines(by_seed, names=about.names, ranks=about.ranks)
     return "\n".join(lines) + "\n"
 
 
@@ -79,7 +80,6 @@ def player_lines(
     *,
     names: Mapping[int, str] | None = None,
     ranks: Mapping[int, int] | None = None,
-    forfeits: Collection[tuple[int, int]] = frozenset(),
 ) -> list[str]:
     """A record 001 of each person, numbered from 1 in this order."""
     number = {person.key: i for i, person in enumerate(by_seed, 1)}
@@ -90,11 +90,7 @@ def player_lines(
         head = (
             f"001 {i:4d}      {name:<33} {0:4d}" + " " * 28 + f"{person.score / 2:4.1f} {rank:4d}"
         )
-        cells = [
-            _cell(played, number, FORFEITS if (person.key, round_) in forfeits else RESULTS)
-            for round_, played in enumerate(person.past, 1)
-        ]
-        lines.append(head + "".join(cells))
+        lines.append(head + "".join(_cell(played, number) for played in person.past))
     return lines
 
 
@@ -103,7 +99,9 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _cell(played: Past, number: Mapping[int, int], results: Mapping[int, str]) -> str:
+def _cell(played: Past, number: Mapping[int, int]) -> str:
     if played.opponent is None:
-        return f"  0000 - {BYES[played.points]}"
-    return f"  {number[played.opponent]:4d} {SIDES[played.side]} {results[played.points]}"
+        is_full = played.was_given and played.points == max(BYES)
+        return f"  0000 - {FULL_BYE if is_full else BYES[played.points]}"
+    result = (RESULTS if played.played else FORFEITS)[played.points]
+    return f"  {number[played.opponent]:4d} {SIDES[played.side]} {result}"

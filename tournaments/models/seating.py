@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.verbs import verb_in_words
 
@@ -31,14 +32,49 @@ class KeptApart(models.Model):
 
 
 class Bye(models.Model):
-    """A player who sits a round out: the numbers did not fit, or a conductor gave the bye."""
+    """A player who does not play in a round, and what that is worth.
+
+    The numbers did not fit, or a conductor said so (``Adjustment``). A forfeit names the
+    ``opponent``, if there was one.
+    """
+
+    class Kind(models.TextChoices):
+        FULL = "bye", _("bye")
+        HALF = "half_bye", _("half-point bye")
+        ZERO = "zero_bye", _("zero-point bye")
+        ABSENT = "absent", _("absent")
+        FORFEIT_WIN = "forfeit_win", _("forfeit win")
+        FORFEIT_LOSS = "forfeit_loss", _("forfeit loss")
 
     round = models.ForeignKey("tournaments.Round", on_delete=models.CASCADE, related_name="byes")
     entry = models.ForeignKey("tournaments.Entry", on_delete=models.CASCADE, related_name="byes")
+    kind = models.CharField(
+        max_length=12, choices=Kind.choices, default=Kind.FULL, db_default="bye"
+    )
+    opponent = models.ForeignKey(
+        "tournaments.Entry", null=True, on_delete=models.SET_NULL, related_name="+"
+    )
 
     class Meta:
         ordering = ["round", "entry__player__name", "id"]
         constraints = [
+            models.CheckConstraint(
+                condition=Q(
+                    kind__in=[
+                        "bye",
+                        "half_bye",
+                        "zero_bye",
+                        "absent",
+                        "forfeit_win",
+                        "forfeit_loss",
+                    ]
+                ),
+                name="bye_kind_is_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(opponent=None) | Q(kind__in=["forfeit_win", "forfeit_loss"]),
+                name="only_a_forfeit_names_an_opponent",
+            ),
             models.UniqueConstraint(fields=["round", "entry"], name="one_bye_per_round_and_entry"),
         ]
 
@@ -50,7 +86,8 @@ class EarlierSeating(models.Model):
     """The tables of a round before a change, to compare with and to go back to.
 
     ``tables`` are lists of entry ids in turn order, by table number from 1; a missing table
-    is an empty list. ``byes`` are entry ids; null where an old release did not keep them. ``verb``
+    is an empty list. ``byes`` are lists of an entry id, the kind and the opponent, or entry ids of
+    full byes; null where an old release did not keep them. ``verb``
     is the change that followed, as the ledger names it.
     """
 

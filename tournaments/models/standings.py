@@ -1,5 +1,7 @@
 """The standings as last computed, and the adjustments a conductor makes."""
 
+from typing import ClassVar
+
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Length
@@ -82,9 +84,10 @@ class Standing(models.Model):
 class Adjustment(models.Model):
     """An adjustment by a conductor to the results of an entry; if taken back, the row stays.
 
-    A ``penalty`` takes ``points`` of the scheme, an exact fraction, off the score. A ``bye`` is for
-    round ``round_number``, which the player sat out through no fault of their own. A
-    ``disqualified`` player ranks behind all others. A ``warning`` is only shown.
+    A ``penalty`` takes ``points`` of the scheme, an exact fraction, off the score. A
+    ``disqualified`` player ranks behind all others. A ``warning`` is only shown. The kinds of
+    ``NOT_PLAYED`` say what a player has in round ``round_number`` instead of a seat (``Bye``);
+    a forfeit may name the ``opponent``, who has the other one.
     """
 
     class Kind(models.TextChoices):
@@ -92,6 +95,21 @@ class Adjustment(models.Model):
         BYE = "bye", _("bye")
         WARNING = "warning", _("warning")
         DISQUALIFIED = "disqualified", _("disqualification")
+        HALF_BYE = "half_bye", _("half-point bye")
+        ZERO_BYE = "zero_bye", _("zero-point bye")
+        ABSENT = "absent", _("absent")
+        FORFEIT_WIN = "forfeit_win", _("forfeit win")
+        FORFEIT_LOSS = "forfeit_loss", _("forfeit loss")
+
+    NOT_PLAYED: ClassVar = (
+        Kind.BYE,
+        Kind.HALF_BYE,
+        Kind.ZERO_BYE,
+        Kind.ABSENT,
+        Kind.FORFEIT_WIN,
+        Kind.FORFEIT_LOSS,
+    )
+    FORFEITS: ClassVar = (Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS)
 
     #: Characters of an exact fraction: a penalty of more digits is a mistake, or malice.
     LONGEST_POINTS = 16
@@ -106,25 +124,55 @@ class Adjustment(models.Model):
     given_by = models.CharField(max_length=120)
     given_at = models.DateTimeField()
     taken_back_at = models.DateTimeField(null=True)
+    opponent = models.ForeignKey(
+        "tournaments.Entry", null=True, on_delete=models.SET_NULL, related_name="+"
+    )
 
     class Meta:
         ordering = ["given_at", "id"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(kind__in=["penalty", "bye", "warning", "disqualified"]),
+                condition=Q(
+                    kind__in=[
+                        "penalty",
+                        "bye",
+                        "warning",
+                        "disqualified",
+                        "half_bye",
+                        "zero_bye",
+                        "absent",
+                        "forfeit_win",
+                        "forfeit_loss",
+                    ]
+                ),
                 name="adjustment_kind_is_known",
             ),
             models.CheckConstraint(
                 condition=Q(points__length__lte=16), name="penalty_has_few_digits"
             ),
             models.CheckConstraint(
-                condition=~Q(kind="bye") | Q(round_number__isnull=False),
+                condition=Q(kind__in=["penalty", "warning", "disqualified"])
+                | Q(round_number__isnull=False),
                 name="bye_names_its_round",
             ),
             models.UniqueConstraint(
                 fields=["entry", "round_number"],
-                condition=Q(kind="bye", taken_back_at=None),
+                condition=Q(
+                    kind__in=[
+                        "bye",
+                        "half_bye",
+                        "zero_bye",
+                        "absent",
+                        "forfeit_win",
+                        "forfeit_loss",
+                    ],
+                    taken_back_at=None,
+                ),
                 name="one_bye_per_entry_and_round",
+            ),
+            models.CheckConstraint(
+                condition=Q(opponent=None) | Q(kind__in=["forfeit_win", "forfeit_loss"]),
+                name="only_a_forfeit_has_an_opponent",
             ),
         ]
 

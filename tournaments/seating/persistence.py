@@ -5,7 +5,6 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from tournaments.models import (
-    Bye,
     EarlierSeating,
     Entry,
     Match,
@@ -65,7 +64,7 @@ def _note(round_: Round, task: Task) -> None:
 
 def _write_beside(round_: Round, task: Task, found: Found) -> None:
     """Write what belongs to a round beside its tables: byes, matches, and the numbers of people."""
-    Bye.objects.bulk_create(Bye(round=round_, entry_id=entry) for entry in found.byes)
+    byes.write(round_, found.byes)
     played = [
         Match(round=round_, name=name, number=number)
         for number, name in enumerate(found.matches, start=1)
@@ -170,7 +169,7 @@ def snapshot(round_: Round, verb: Verb, *, at: datetime) -> None:
     """Keep the tables and byes of a round as they are, before ``verb`` changes them."""
     EarlierSeating.objects.create(
         round=round_, verb=verb.value, at=at, seed=round_.seating_seed,
-        tables=by_number(round_), byes=byes.of_round(round_),
+        tables=by_number(round_), byes=byes.as_kept(round_),
     )  # fmt: skip
     old = round_.earlier_seatings.values_list("pk", flat=True)[SNAPSHOTS_KEPT:]
     round_.earlier_seatings.filter(pk__in=list(old)).delete()

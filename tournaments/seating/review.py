@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from pairing.tables import Impossible, Situation, Verdict, Why, judge
 from pairing.tables.fixed import impossible_constraints
-from tournaments.models import Entry, Round, Seat, Table, Tournament
+from tournaments.models import Bye, Entry, Round, Seat, Table, Tournament
 from tournaments.names import by_name
 from tournaments.seating import roster
 from tournaments.seating.formats import finals
@@ -41,6 +41,7 @@ class Review:
     ruling: list[str] = field(default_factory=list)
     elsewhere: list[str] = field(default_factory=list)
     byes: list[Entry] = field(default_factory=list)
+    not_playing: list[Bye] = field(default_factory=list)
     tied: str = ""
     teams: int = 0
     shortfall: int = 0
@@ -87,6 +88,7 @@ def review(found: Seating) -> Review:
         ],
         ruling=_ruling(tournament, found.tables),
         byes=waiting.byes,
+        not_playing=waiting.not_playing,
         tied=_tied(round_),
         teams=verdict.teams,
         together=len(verdict.clashes),
@@ -108,7 +110,12 @@ class WithoutSeat:
 
     unseated: list[Entry]
     elsewhere: list[str]
-    byes: list[Entry]
+    not_playing: list[Bye]
+
+    @property
+    def byes(self) -> list[Entry]:
+        """Those who do not play, whatever that is worth to them."""
+        return [bye.entry for bye in self.not_playing]
 
 
 def without_seat(round_: Round) -> WithoutSeat:
@@ -126,7 +133,7 @@ def without_seat(round_: Round) -> WithoutSeat:
     return WithoutSeat(
         unseated=[entry for entry in waiting if entry.pk not in elsewhere],
         elsewhere=list(elsewhere.values()),
-        byes=[bye.entry for bye in byes],
+        not_playing=byes,
     )
 
 

@@ -62,12 +62,17 @@ def people_of(round_: Round) -> list[Entry]:
     return list(entries.select_related("player").order_by("pk").distinct())
 
 
-def here(tournament: Tournament, number: int, draft: Round | None = None) -> Here:
+def here(
+    tournament: Tournament,
+    number: int,
+    draft: Round | None = None,
+    kind: str = Round.Kind.PRELIMINARY,
+) -> Here:
     """Who may be seated in round ``number``, or in ``draft``. Three queries.
 
-    Whoever was given a bye in it is not. Raises NobodyCheckedIn.
+    Whoever was given a bye in a preliminary round is not. Raises NobodyCheckedIn.
     """
-    spared = byes.given(tournament, number)
+    spared = byes.given(tournament, number) if kind == Round.Kind.PRELIMINARY else set()
     entries = [entry for entry in checked_in(tournament) if entry.pk not in spared]
     if not entries:
         raise errors.NobodyCheckedIn

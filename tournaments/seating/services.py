@@ -94,7 +94,12 @@ def reseat_round(
 
 
 def _with_given(tournament: Tournament, task: Task, found: Found) -> Found:
-    """``found``, with the byes that conductors gave. The tournament is locked."""
+    """``found``, with the byes that conductors gave. The tournament is locked.
+
+    The standings decide who plays in semifinals and the final: nobody has a bye there.
+    """
+    if task.kind != Round.Kind.PRELIMINARY:
+        return found
     given = byes.given(tournament, task.number) - set(found.byes)
     return replace(found, byes=(*found.byes, *sorted(given)))
 

@@ -62,6 +62,21 @@ class ReasonMissing(StandingsRefused):
     sentence = _("Give a short reason.")
 
 
+class NoByeInFinal(StandingsRefused):
+    code = "no-bye-in-final"
+    sentence = _("The standings decide who plays in semifinals and the final: nobody has a bye.")
+
+
+class NoForfeitHere(StandingsRefused):
+    code = "no-forfeit-here"
+    sentence = _("Only a game of two can be won or lost by forfeit. Give a bye or an absence.")
+
+
+class ForfeitNeedsOpponent(StandingsRefused):
+    code = "forfeit-needs-opponent"
+    sentence = _("Name the opponent in this tournament who has the other side of the forfeit.")
+
+
 class AlreadyGiven(Conflict):
     code = "already-given"
     sentence = _("%(player)s already has that.")

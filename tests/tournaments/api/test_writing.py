@@ -234,6 +234,11 @@ def test_byes_are_given_and_penalties_bounded(post, tournament):
     answer = post(f"{BASE}/byes/", bye, "conduct")
     assert (answer.status_code, answer.json()["kind"]) == (201, "bye")
     assert post(f"{BASE}/byes/", bye, "conduct").status_code == 409
+    half = bye | {"kind": "half_bye", "round_number": 2}
+    assert post(f"{BASE}/byes/", half, "conduct").json()["kind"] == "half_bye"
+    forfeit = bye | {"kind": "forfeit_win", "round_number": 2, "opponent_id": entry.pk}
+    answer = post(f"{BASE}/byes/", forfeit, "conduct")
+    assert (answer.status_code, answer.json()["code"]) == (422, "no-forfeit-here")
 
 
 # --- Tokens ---------------------------------------------------------------------------------------

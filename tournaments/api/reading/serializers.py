@@ -15,6 +15,7 @@ from tournaments.events.settings.of_tournament import OF_TOURNAMENT
 from tournaments.live.stream import stream_address
 from tournaments.models import (
     Adjustment,
+    Bye,
     Entry,
     Event,
     Player,
@@ -80,10 +81,12 @@ class RoundSerializer(serializers.ModelSerializer):
 
 
 class ByeOfRoundSerializer(serializers.Serializer):
-    """Somebody who sits a round out."""
+    """Somebody who does not play in a round; ``opponent_id`` is the entry of a forfeit's other."""
 
     entry_id = serializers.IntegerField()
     player = serializers.CharField(source="entry.player.name")
+    kind = serializers.ChoiceField(choices=Bye.Kind.choices)
+    opponent_id = serializers.IntegerField(allow_null=True)
 
 
 class RoundInFullSerializer(RoundSerializer):
@@ -256,9 +259,13 @@ class SchemeSerializer(serializers.Serializer):
 
 
 class AdjustmentSerializer(serializers.ModelSerializer):
-    """``points`` is an exact number such as "1/2"; ``round_number`` is for byes."""
+    """``points`` is an exact number such as "1/2"; ``round_number`` is for byes.
+
+    An absence and a forfeit have a round too; ``opponent_id`` has the other side of a forfeit.
+    """
 
     entry_id = serializers.IntegerField()
+    opponent_id = serializers.IntegerField(required=False, allow_null=True)
     points = serializers.CharField(max_length=24, default="0")
     round_number = serializers.IntegerField(
         min_value=1, max_value=99, required=False, allow_null=True
@@ -272,6 +279,7 @@ class AdjustmentSerializer(serializers.ModelSerializer):
             "kind",
             "points",
             "round_number",
+            "opponent_id",
             "reason",
             "given_at",
             "taken_back_at",
@@ -286,10 +294,13 @@ class AdjustmentSerializer(serializers.ModelSerializer):
 
 
 class NewAdjustmentSerializer(AdjustmentSerializer):
-    """An adjustment by a conductor: ``points`` for a penalty, ``round_number`` for a bye."""
+    """An adjustment by a conductor: ``points`` for a penalty, ``round_number`` for a bye.
+
+    An absence and a forfeit need a round too, a forfeit win an ``opponent_id`` as well.
+    """
 
     class Meta(AdjustmentSerializer.Meta):
-        fields = ["entry_id", "kind", "points", "round_number", "reason"]
+        fields = ["entry_id", "kind", "points", "round_number", "opponent_id", "reason"]
         read_only_fields = []
 
 

@@ -203,7 +203,7 @@ def _as_it_is(tournament: Tournament) -> Response:
 
 
 class AdjustView(WritingTournament, APIView):
-    """Give a penalty, a bye, a warning or a disqualification."""
+    """Give a penalty, a bye, an absence, a forfeit, a warning or a disqualification."""
 
     @extend_schema(
         operation_id="adjustments_create",
@@ -217,12 +217,15 @@ class AdjustView(WritingTournament, APIView):
 
     def give(self, request: Request, values: dict[str, Any]) -> Response:
         entry = get_object_or_404(self.tournament.entries, pk=values.pop("entry_id"))
+        other = values.pop("opponent_id", None)
+        if other is not None:
+            values["opponent"] = get_object_or_404(self.tournament.entries, pk=other)
         made = adjust(entry, by=Actor.of(request), at=timezone.now(), **values)
         return Response(AdjustmentSerializer(made).data, status=CREATED)
 
 
 class ByeView(AdjustView):
-    """Give a bye for a round."""
+    """Give a bye, an absence or a forfeit in a round, also before it is seated."""
 
     @extend_schema(
         operation_id="byes_create",
@@ -232,7 +235,7 @@ class ByeView(AdjustView):
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
-        return self.give(request, checked(ByeSerializer, request) | {"kind": Adjustment.Kind.BYE})
+        return self.give(request, checked(ByeSerializer, request))
 
 
 class TakeBackView(WritingTournament, APIView):

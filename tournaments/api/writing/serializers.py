@@ -13,7 +13,7 @@ from tournaments.api.settings import durations, written_fields
 from tournaments.events.settings.of_event import LONGEST_NAME, OF_EVENT
 from tournaments.events.settings.of_tournament import OF_TOURNAMENT
 from tournaments.events.titles import rules as title_rules
-from tournaments.models import Event, Title, Tournament
+from tournaments.models import Bye, Event, Title, Tournament
 from tournaments.person_fields import ROSTER_FIELDS, PersonField
 from tournaments.seasons.rules import LONGEST_POINTS
 
@@ -173,9 +173,16 @@ class PairingsSerializer(serializers.Serializer):
 
 
 class ByeSerializer(serializers.Serializer):
-    """A bye: a round that somebody sits out through no fault of their own."""
+    """A round that somebody does not play, and what it is worth: a full bye, unless said.
+
+    A forfeit win names an ``opponent_id``, who loses by forfeit; a forfeit loss may name one.
+    """
 
     entry_id = serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY)
+    kind = serializers.ChoiceField(choices=Bye.Kind.choices, default=Bye.Kind.FULL)
+    opponent_id = serializers.IntegerField(
+        min_value=1, max_value=HIGHEST_KEY, required=False, allow_null=True
+    )
     round_number = serializers.IntegerField(min_value=1, max_value=99)
     reason = serializers.CharField(max_length=200)
 

@@ -59,7 +59,7 @@ def late_arrivals(
     playing = playing_tables(round_) if round_.started_at else set()
     best = _best_tables(found, unseated, playing)
     made_by = format_of(tournament)
-    opponent = made_by.opponent(byes)
+    opponent = _opponent(round_, byes)
     places = [
         Place(entry, table, None if table else opponent)
         for entry, table in zip(unseated, best, strict=True)
@@ -74,6 +74,12 @@ def late_arrivals(
         ],
         new_table=newcomers if len(newcomers) >= tournament.table_min else [],
     )
+
+
+def _opponent(round_: Round, byes: Sequence[Entry]) -> Entry | None:
+    """Whom a late arrival may play: somebody left over, whom nobody gave a bye. One query."""
+    given = given_byes.given(round_.tournament, round_.number) if byes else set()
+    return format_of(round_.tournament).opponent([e for e in byes if e.pk not in given])
 
 
 def _best_tables(
@@ -113,7 +119,7 @@ def add_late_arrival(
     round_ = not_closed(round_)
     (entry,) = _may_sit(round_, [entry])
     byes = round_.byes.exclude(entry=entry).select_related("entry").order_by("pk")
-    opponent = format_of(round_.tournament).opponent([bye.entry for bye in byes])
+    opponent = _opponent(round_, [bye.entry for bye in byes])
     if opponent and table is None:
         snapshot(round_, Verb.SEAT_LATE_ARRIVAL, at=at)
         given_byes.end(round_, [opponent.pk, entry.pk], at=at)

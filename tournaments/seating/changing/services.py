@@ -10,7 +10,7 @@ smallest size is shown to the conductor, who knows better.
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import F, Max
+from django.db.models import Count, F, Max
 
 from tournaments import locking
 from tournaments.ledger import Actor
@@ -75,7 +75,7 @@ def _trade_bye(round_: Round, bye: Bye, seated: Entry, *, by: Actor, at: datetim
     byes.end(round_, [out.pk], at=at)
     seat.entry = out
     seat.save(update_fields=["entry"])
-    Bye.objects.create(round=round_, entry=seated)
+    byes.write(round_, [seated.pk])
     before = {str(seated): place, str(out): BYE}
     after = {str(seated): BYE, str(out): place}
     record(round_, Verb.SWAP_SEATS, by=by, at=at, before=before, after=after)
@@ -119,6 +119,23 @@ def remove_no_show(round_: Round, entry: Entry, *, by: Actor, at: datetime, seen
     _leave(seat)
     format_of(round_.tournament).tidy(round_)
     record(round_, Verb.TAKE_OUT_OF_SEATING, by=by, at=at, before=before)
+
+
+def clear_table(round_: Round, pair: Sequence[Entry], *, at: datetime) -> None:
+    """Take away the table at which two people were to play each other, if there is one.
+
+    For those who do not play: they have no seat any more. The round is locked.
+    """
+    tables = round_.tables.annotate(people=Count("seats")).filter(people=len(pair))
+    for entry in pair:
+        tables = tables.filter(seats__entry=entry)
+    table = tables.first()
+    if table is None:
+        return
+    check_not_playing(round_, [table.number])
+    snapshot(round_, Verb.TAKE_OUT_OF_SEATING, at=at)
+    forget_voided(round_, [table.number])
+    table.delete()
 
 
 @atomic
@@ -171,7 +188,7 @@ def replace_tables(round_: Round, found: Listed, verb: Verb, *, by: Actor, at: d
     snapshot(round_, verb, at=at)
     _apply(round_, found.tables, at=at)
     out = set(found.byes) - set(round_.byes.values_list("entry_id", flat=True))
-    Bye.objects.bulk_create(Bye(round=round_, entry_id=entry) for entry in sorted(out))
+    byes.write(round_, sorted(out))
     format_of(round_.tournament).number(round_.tournament, people)
     after = {"tables": found.tables, "byes": found.byes}
     record(round_, verb, by=by, at=at, after=after)
@@ -181,7 +198,7 @@ def _return_byes(round_: Round, seated: set[int]) -> None:
     """Give a bye to those of ``seated`` who have no seat any more, and are still here."""
     left = round_.tournament.entries.filter(pk__in=seated, status=Entry.Status.CHECKED_IN)
     left = left.exclude(seats__round=round_).exclude(byes__round=round_)
-    Bye.objects.bulk_create(Bye(round=round_, entry=entry) for entry in left.order_by("pk"))
+    byes.write(round_, left.order_by("pk").values_list("pk", flat=True))
 
 
 def _put_back(
@@ -193,7 +210,7 @@ def _put_back(
     tables = [[entry for entry in table if entry in entries] for table in earlier.tables]
     _apply(round_, tables, at=at)
     if earlier.byes is not None:
-        byes.put_back(round_, earlier.byes)
+        byes.put_back(round_, earlier)
     if not round_.started_at:
         round_.seating_seed = earlier.seed
         round_.save(update_fields=["seating_seed"])

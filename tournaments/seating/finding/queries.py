@@ -25,17 +25,17 @@ class Place:
 class Whereabouts:
     """The answer to a person who looks for their seat: seats now, or entries if they have none.
 
-    ``byes`` are the rounds that they sit out now, by entry (id).
+    ``byes`` are those of a round that is on now, by entry (id).
     """
 
     player: Player
     places: list[Place]
     entries: list[Entry]
-    byes: dict[int, Round] = field(default_factory=dict)
+    byes: dict[int, Bye] = field(default_factory=dict)
 
     @property
-    def sitting_out(self) -> list[tuple[Entry, Round | None]]:
-        """Each entry with the round that it sits out, if it sits one out."""
+    def sitting_out(self) -> list[tuple[Entry, Bye | None]]:
+        """Each entry with its bye now, if it has one."""
         return [(entry, self.byes.get(entry.pk)) for entry in self.entries]
 
 
@@ -87,8 +87,8 @@ def whereabouts(player: Player) -> Whereabouts:
     if not mine:
         entries = player.entries.select_related("tournament").order_by("tournament__created_at")
         byes = Bye.objects.filter(entry__player=player, round__status__in=shown)
-        rounds = {bye.entry_id: bye.round for bye in byes.select_related("round")}
-        return Whereabouts(player, [], list(entries), rounds)
+        now = {bye.entry_id: bye for bye in byes.select_related("round")}
+        return Whereabouts(player, [], list(entries), now)
     at_table: dict[int, list[Seat]] = {}
     rows = Seat.objects.filter(table__in=[seat.table_id for seat in mine])
     for seat in rows.select_related("entry__player").order_by("position"):

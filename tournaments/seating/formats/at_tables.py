@@ -59,7 +59,7 @@ class AtTables(Format):
         if kind == Round.Kind.SEMIFINAL:
             ranking.check_current(tournament)
             return finals.semifinals_task(tournament, number, choices.semifinals, ranking)
-        here = roster.here(tournament, number)
+        here = roster.here(tournament, number, kind=kind)
         playing = here.entries if kind == Round.Kind.FINAL else here.free
         if rounds:
             ranking.check_current(tournament)
@@ -91,7 +91,7 @@ class AtTables(Format):
         if draft.kind == Round.Kind.SEMIFINAL:
             raise errors.SemifinalsAreSeeded
         ranking = stored_ranking(tournament)
-        here = roster.here(tournament, draft.number, draft)
+        here = roster.here(tournament, draft.number, draft, draft.kind)
         if draft.kind == Round.Kind.FINAL:
             entries = finals.finalists(tournament, ranking.ordered(here.entries), ranking)
             here.check_free(entries)
@@ -135,12 +135,13 @@ class AtTables(Format):
         rounds = list(tournament.rounds.order_by("number"))
         for round_ in rounds:
             round_.tournament = tournament
-        spared = given_byes.people_with_a_bye(tournament, len(rounds) + 1)
+        due = len(rounds) >= tournament.rounds_planned
+        number = len(rounds) + 1
+        spared = [] if due else given_byes.people_with_a_bye(tournament, number)
         checked_in = tournament.entries.filter(status=Entry.Status.CHECKED_IN)
         entries = list(checked_in.exclude(pk__in=[entry.pk for entry in spared]))
         here = len(entries)
         open_round = next((r for r in rounds if r.status != Round.Status.CLOSED), None)
-        due = len(rounds) >= tournament.rounds_planned
         found = Outlook(
             number=len(rounds) + 1,
             final_is_due=due,

@@ -35,11 +35,22 @@ class Facts:
 
     @property
     def digest(self) -> str:
-        facts = (
+        facts: tuple[object, ...] = (
             self.system, self.rounds, sorted(self.seeds.items()), self.people, sorted(self.apart),
             sorted(self.fixed.items()), self.first_side, self.known,
         )  # fmt: skip
+        if forfeits := self._forfeits():
+            facts = (*facts, forfeits)
         return hashlib.sha256(repr(facts).encode()).hexdigest()[:16]
+
+    def _forfeits(self) -> list[tuple[int, int]]:
+        """The person and round of each game that was not played."""
+        return [
+            (person.key, number)
+            for person in self.people
+            for number, past in enumerate(person.past, 1)
+            if not past.played
+        ]
 
 
 class PairedRounds(Pairs):

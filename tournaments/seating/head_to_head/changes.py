@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 from django.db.models import F, Max
 
-from tournaments.models import Bye, Entry, Match, Round, Seat, Tournament
+from tournaments.models import Entry, Match, Round, Seat, Tournament
+from tournaments.seating import byes
 from tournaments.seating.hands import forget_voided, tables_with_hands
 from tournaments.seating.persistence import make_tables
 
@@ -30,7 +31,7 @@ def leave_nobody_alone(round_: Round) -> None:
             if match:
                 _settle(match, alone, settled=True)
             else:
-                Bye.objects.create(round=round_, entry_id=alone)
+                byes.write(round_, [alone])
     for empty in set(matches) - set(seated):
         if not matches[empty].settled:
             # Neither of the two is there any more.

@@ -2,6 +2,8 @@
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 
+from django.db.models import Exists, OuterRef
+
 from pairing.head_to_head import (
     DOWNTOWN,
     UPTOWN,
@@ -9,10 +11,18 @@ from pairing.head_to_head import (
     Record,
 )
 from scoring.placement import Merit, places
-from tournaments.models import Bye, Seat, Tournament
+from tournaments.models import Adjustment, Bye, Seat, Tournament
 from tournaments.seating.merits import ended_with
 
 WIN, DRAW, LOSS = 2, 1, 0
+WORTH = {
+    Bye.Kind.FULL: WIN,
+    Bye.Kind.HALF: DRAW,
+    Bye.Kind.ZERO: LOSS,
+    Bye.Kind.ABSENT: LOSS,
+    Bye.Kind.FORFEIT_WIN: WIN,
+    Bye.Kind.FORFEIT_LOSS: LOSS,
+}
 
 
 def records(
@@ -20,22 +30,44 @@ def records(
 ) -> list[Record]:
     """Everybody with a number, and what happened to them in the rounds below ``before``.
 
-    A game without a result counts for nobody, and the two may meet again. A bye counts as a win.
-    Five queries.
+    A game without a result counts for nobody, and the two may meet again. A full bye counts as a
+    win. Five queries.
     """
     rounds = tournament.rounds.filter(number__lt=before).order_by("number")
     past: dict[tuple[int, int], Past] = {}
     for number, played in _played(tournament, before):
         past |= {(number, entry): what for entry, what in played.items()}
-    sat_out = Bye.objects.filter(round__tournament=tournament, round__number__lt=before)
-    for round_number, entry in sat_out.values_list("round__number", "entry_id"):
-        past.setdefault((round_number, entry), Past(None, "", WIN))
+    past |= _not_played(tournament, seeds, before)
     numbers_ = list(rounds.values_list("number", flat=True))
     nothing = Past(None, "", LOSS)
     return [
         Record(entry, seed, tuple(past.get((n, entry), nothing) for n in numbers_), entry in here)
         for entry, seed in sorted(seeds.items(), key=lambda pair: pair[1])
     ]
+
+
+def _not_played(
+    tournament: Tournament, seeds: Mapping[int, int], before: int
+) -> Iterator[tuple[tuple[int, int], Past]]:
+    """The byes and forfeits in the rounds below ``before``, by round and entry. One query."""
+    given = Adjustment.objects.filter(
+        entry=OuterRef("entry"),
+        kind=Adjustment.Kind.BYE,
+        round_number=OuterRef("round__number"),
+        taken_back_at=None,
+    )
+    rows = Bye.objects.filter(round__tournament=tournament, round__number__lt=before)
+    for number, entry, kind, opponent, was_given in rows.annotate(
+        was_given=Exists(given)
+    ).values_list("round__number", "entry_id", "kind", "opponent_id", "was_given"):
+        points = WORTH[Bye.Kind(kind)]
+        if opponent not in seeds:
+            past = Past(None, "", points, was_given=was_given)
+        else:
+            # Nobody chose a side where nobody played: the lower number has the first.
+            is_up = seeds.get(entry, 0) < seeds[opponent]
+            past = Past(opponent, UPTOWN if is_up else DOWNTOWN, points, played=False)
+        yield (number, entry), past
 
 
 def _played(tournament: Tournament, before: int) -> Iterator[tuple[int, dict[int, Past]]]:

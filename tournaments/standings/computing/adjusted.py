@@ -1,43 +1,82 @@
 """Results as conductors adjusted them: byes, penalties, disqualifications."""
 
+from collections.abc import Collection
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
+from scoring.results import GameResult
 from tournaments.models import Adjustment, Bye, Round
 
+Kind = Bye.Kind
+
 STARTED = (Round.Status.RUNNING, Round.Status.CLOSED)
+
+
+class NotPlayed(NamedTuple):
+    """A bye, an absence or a forfeit: somebody has it in a round instead of a seat."""
+
+    number: int
+    entry_id: int
+    name: str
+    kind: str
+    opponent_id: int | None = None
 
 
 def adjusted(tournament_id: int, names: dict[int, str], *, last_week: int = 0) -> dict[str, Any]:
     """The byes, penalties and disqualifications of the results; notes the names of new people.
 
     A bye counts once its round is closed, and is pending while that runs. A league has weeks and no
-    rounds: the byes given there count up to ``last_week``.
+    rounds: the byes given there count up to ``last_week``. ``games`` were won by default.
     """
     rows = Adjustment.objects.filter(entry__tournament_id=tournament_id, taken_back_at=None)
-    byes: list[tuple[int, int]] = []
     penalties: dict[int, Fraction] = {}
     disqualified: set[int] = set()
+    counted: list[NotPlayed] = []
     given = rows.order_by("pk").values_list(
-        "entry_id", "entry__player__name", "kind", "points", "round_number"
+        "entry_id", "entry__player__name", "kind", "points", "round_number", "opponent_id"
     )
-    for entry_id, name, kind, points, number in given:
+    for entry_id, name, kind, points, number, opponent in given:
         if kind == Adjustment.Kind.PENALTY:
             penalties[entry_id] = penalties.get(entry_id, Fraction(0)) + Fraction(points)
         elif kind == Adjustment.Kind.DISQUALIFIED:
             disqualified.add(entry_id)
-        elif kind == Adjustment.Kind.BYE and number is not None and number <= last_week:
-            byes.append((number, entry_id))
-            names.setdefault(entry_id, name)
+        elif kind in Adjustment.NOT_PLAYED and number is not None and number <= last_week:
+            counted.append(NotPlayed(number, entry_id, name, kind, opponent))
     pending: list[tuple[int, int]] = []
     out = Bye.objects.filter(round__tournament_id=tournament_id, round__status__in=STARTED)
     left_out = out.order_by("round__number", "pk").values_list(
-        "round__number", "round__status", "entry_id", "entry__player__name"
+        "round__status", "round__number", "entry_id", "entry__player__name", "kind", "opponent_id"
     )
-    for round_number, status, entry_id, name in left_out:
-        counted = byes if status == Round.Status.CLOSED else pending
-        counted.append((round_number, entry_id))
-        names.setdefault(entry_id, name)
+    for status, week, entry_id, name, kind, opponent in left_out:
+        one = NotPlayed(week, entry_id, name, kind, opponent)
+        if status == Round.Status.CLOSED:
+            counted.append(one)
+        else:
+            pending.append((one.number, one.entry_id))
+            names.setdefault(one.entry_id, one.name)
     return {
-        "byes": byes, "pending": pending, "penalties": penalties, "disqualified": disqualified,
+        **_worth_something(counted, names),
+        "pending": pending, "penalties": penalties, "disqualified": disqualified,
     }  # fmt: skip
+
+
+def _worth_something(counted: Collection[NotPlayed], names: dict[int, str]) -> dict[str, Any]:
+    """The part of rounds not played that scoring counts. An absence is worth nothing.
+
+    A forfeit win against nobody who lost by it is worth as much as a bye.
+    """
+    losers = {(one.number, one.entry_id) for one in counted if one.kind == Kind.FORFEIT_LOSS}
+    found: dict[str, list[Any]] = {"byes": [], "half_byes": [], "games": []}
+    for one in counted:
+        place = (one.number, one.entry_id)
+        if one.kind == Kind.FORFEIT_WIN and (one.number, one.opponent_id) in losers:
+            merits = {one.entry_id: (0, 1), one.opponent_id: (0, 0)}
+            found["games"].append(GameResult(one.number, merits, played=False))
+        elif one.kind in (Kind.FULL, Kind.FORFEIT_WIN):
+            found["byes"].append(place)
+        elif one.kind == Kind.HALF:
+            found["half_byes"].append(place)
+        elif one.kind != Kind.FORFEIT_LOSS:
+            continue
+        names.setdefault(one.entry_id, one.name)
+    return found

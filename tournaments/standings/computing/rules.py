@@ -150,12 +150,15 @@ def after(results: Results[int], number: int) -> Results[int]:
     Penalties stay, because they belong to a player and not to a round.
     """
     games = [game for game in results.games if game.round <= number]
-    byes = [(round_, player) for round_, player in results.byes if round_ <= number]
-    seated = {player for game in games for player in game.merits} | {p for _round, p in byes}
+    byes = [bye for bye in results.byes if bye[0] <= number]
+    half_byes = [bye for bye in results.half_byes if bye[0] <= number]
+    seated = {player for game in games for player in game.merits}
+    seated |= {player for _round, player in (*byes, *half_byes)}
     return replace(
         results,
         games=games,
         byes=byes,
+        half_byes=half_byes,
         pending=[(round_, player) for round_, player in results.pending if round_ <= number],
         players=[player for player in results.players if player in seated],
         reached={},

@@ -62,7 +62,7 @@ def _results_of_league(tournament: Tournament) -> Played:
     del more["pending"]
     more["byes"] += [bye for bye in league.byes if bye not in more["byes"]]
     found.results = Results(
-        games=league.games,
+        games=[*league.games, *more.pop("games")],
         players=tuple(found.names),
         pending=league.pending,
         head_to_head=True,
@@ -120,7 +120,7 @@ def results(tournament_id: int, *, lot: str = "", head_to_head: bool = False) ->
     more = adjusted(tournament_id, found.names)
     pending += more.pop("pending")
     found.results = Results(
-        games=games,
+        games=games + more.pop("games"),
         players=tuple(found.names),
         pending=pending,
         head_to_head=head_to_head,

@@ -66,7 +66,7 @@ class FractionField(forms.CharField):
 
 
 class AdjustmentForm(forms.Form):
-    """A penalty, a bye, a warning or a disqualification for somebody in a tournament."""
+    """A penalty, a bye, a forfeit, a warning or a disqualification for somebody in a tournament."""
 
     entry = PersonChoiceField(label=_("Player"), queryset=Entry.objects.none())
     kind = forms.ChoiceField(label=_("Kind"), choices=Adjustment.Kind.choices)
@@ -77,7 +77,17 @@ class AdjustmentForm(forms.Form):
         help_text=_("For a penalty only, in points of the scheme."),
     )
     round_number = forms.IntegerField(
-        label=_("Round"), required=False, min_value=1, max_value=99, help_text=_("For a bye only.")
+        label=_("Round"),
+        required=False,
+        min_value=1,
+        max_value=99,
+        help_text=_("For a bye, an absence or a forfeit."),
+    )
+    opponent = PersonChoiceField(
+        label=_("Opponent"),
+        queryset=Entry.objects.none(),
+        required=False,
+        help_text=_("For a forfeit only: this player has the other side of it."),
     )
     reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON)
 
@@ -85,3 +95,11 @@ class AdjustmentForm(forms.Form):
         super().__init__(*args, **kwargs)
         entries = tournament.entries.select_related("player").order_by("pk")
         offer_rows(self, "entry", entries)
+        if tournament.head_to_head:
+            offer_rows(self, "opponent", entries)
+        else:
+            del self.fields["opponent"]
+            kinds = [
+                (k, label) for k, label in Adjustment.Kind.choices if k not in Adjustment.FORFEITS
+            ]
+            offer_choices(self, "kind", kinds)

@@ -11,8 +11,10 @@ from scoring.schemes import schemes
 from tournaments import ledger, locking, reasons
 from tournaments.events.rules import scheme_fault, tie_break_fault
 from tournaments.ledger import Actor
-from tournaments.models import Adjustment, Bye, Entry, Tournament
+from tournaments.models import Adjustment, Entry, Round, Tournament
 from tournaments.results_version import results_changed
+from tournaments.seating import byes
+from tournaments.seating.changing.services import clear_table
 from tournaments.seen import check_still
 from tournaments.standings import errors
 from tournaments.transactions import atomic
@@ -21,6 +23,10 @@ from tournaments.verbs import Verb
 LONGEST_POINTS = Adjustment.LONGEST_POINTS
 #: No scheme gives so many points.
 PENALTY_LIMIT = 1_000_000
+OTHER_FORFEIT: dict[str, str] = {
+    Adjustment.Kind.FORFEIT_WIN: Adjustment.Kind.FORFEIT_LOSS,
+    Adjustment.Kind.FORFEIT_LOSS: Adjustment.Kind.FORFEIT_WIN,
+}
 
 
 def check_choice(game: GameInfo, scheme: str, tie_breaks: Sequence[str] | None) -> None:
@@ -90,35 +96,81 @@ def adjust(
     reason: str,
     points: Fraction = Fraction(0),
     round_number: int | None = None,
+    opponent: Entry | None = None,
 ) -> Adjustment:
-    """Give an entry a penalty, a bye, a warning or a disqualification.
+    """Give an entry a penalty, a bye, an absence, a forfeit, a warning or a disqualification.
 
-    A bye counts once its round is closed, and keeps the player out of a round that is not seated
-    yet. The others count at once.
+    A bye, an absence and a forfeit count once their round is closed, and keep the player out of a
+    round that is not seated yet. A forfeit against an ``opponent`` gives them the other one; if the
+    two were to play each other, they have no table any more. The others count at once.
 
     Raises a StandingsRefused if something is missing, AlreadyGiven if it has the same already.
     """
+    if kind in Adjustment.FORFEITS:
+        # Two people may lose their table, and their voided hands with it.
+        locking.lock_event(entry.tournament.event_id)
     tournament = locking.lock_tournament(entry.tournament)
     reason = reasons.required(reason, errors.ReasonMissing)
     if kind == Adjustment.Kind.PENALTY:
         _check_penalty(points)
-    if kind == Adjustment.Kind.BYE:
-        _sit_out(tournament, entry, _checked_bye(tournament, entry, round_number))
-    elif kind == Adjustment.Kind.DISQUALIFIED and _has(entry, kind=kind):
+    if kind in Adjustment.NOT_PLAYED:
+        return _not_played(
+            tournament, entry, kind, round_number, opponent, by=by, at=at, reason=reason
+        )
+    if kind == Adjustment.Kind.DISQUALIFIED and _has(entry, kind=kind):
         raise errors.AlreadyGiven(field="kind", player=str(entry))
-    made = Adjustment.objects.create(
-        entry=entry,
-        kind=kind,
-        points=str(points) if kind == Adjustment.Kind.PENALTY else "0",
-        round_number=round_number if kind == Adjustment.Kind.BYE else None,
-        reason=reason,
-        given_by=by.name[:120],
-        given_at=at,
+    made = Adjustment(
+        entry=entry, kind=kind, points=str(points) if kind == Adjustment.Kind.PENALTY else "0"
     )
+    return _give(tournament, made, by=by, at=at, reason=reason)
+
+
+def _give(
+    tournament: Tournament, made: Adjustment, *, by: Actor, at: datetime, reason: str
+) -> Adjustment:
+    made.reason, made.given_by, made.given_at = reason, by.name[:120], at
+    made.save(force_insert=True)
     results_changed(tournament, at)
     subject = f"{tournament}, {made}"
     ledger.record(tournament.event_id, Verb.ADJUST, subject, by=by, at=at, after=_plain(made))
     return made
+
+
+def _not_played(
+    tournament: Tournament,
+    entry: Entry,
+    kind: str,
+    number: int | None,
+    opponent: Entry | None,
+    *,
+    by: Actor,
+    at: datetime,
+    reason: str,
+) -> Adjustment:
+    """Give somebody a bye, an absence or a forfeit in a round, and an opponent the other."""
+    opponent = opponent if kind in Adjustment.FORFEITS else None
+    number = _checked_round(tournament, number)
+    _check_forfeit(tournament, entry, kind, opponent)
+    people = [entry] if opponent is None else [entry, opponent]
+    if round_ := tournament.rounds.filter(number=number).first():
+        round_ = locking.lock_round_of(tournament, round_.pk)
+        if opponent:
+            clear_table(round_, people, at=at)
+    for one in people:
+        _check_without_place(one, number)
+    made = [
+        _give(
+            tournament,
+            Adjustment(entry=one, kind=what, round_number=number, opponent=other),
+            by=by, at=at, reason=reason,
+        )
+        for one, what, other in zip(
+            people, [kind, OTHER_FORFEIT.get(kind, "")], [opponent, entry], strict=False
+        )
+    ]  # fmt: skip
+    if round_:
+        byes.write(round_, [one.pk for one in people])
+    return made[0]
 
 
 def _check_penalty(points: Fraction) -> None:
@@ -128,27 +180,38 @@ def _check_penalty(points: Fraction) -> None:
         raise errors.PenaltyTooLarge(field="points", limit=PENALTY_LIMIT)
 
 
-def _checked_bye(tournament: Tournament, entry: Entry, number: int | None) -> int:
-    """The round of a bye that may be given."""
+def _checked_round(tournament: Tournament, number: int | None) -> int:
+    """The round in which somebody may have a bye: one that is not decided by who came so far."""
     if tournament.is_bracket:
         raise errors.NoByeHere(field="kind")
-    last = max(tournament.rounds_planned, tournament.rounds.count())
+    preliminary = tournament.rounds.filter(kind=Round.Kind.PRELIMINARY)
+    last = max(tournament.rounds_planned, preliminary.count())
     if number is None or not 1 <= number <= last:
         raise errors.ByeNeedsRound(field="round_number", last=last)
+    if tournament.rounds.filter(number=number).exclude(pk__in=preliminary).exists():
+        raise errors.NoByeInFinal(field="round_number")
+    return number
+
+
+def _check_forfeit(tournament: Tournament, entry: Entry, kind: str, opponent: Entry | None) -> None:
+    if kind not in Adjustment.FORFEITS:
+        return
+    if not tournament.head_to_head:
+        raise errors.NoForfeitHere(field="kind")
+    if kind == Adjustment.Kind.FORFEIT_WIN and opponent is None:
+        raise errors.ForfeitNeedsOpponent(field="opponent")
+    if opponent and (opponent == entry or opponent.tournament_id != tournament.pk):
+        raise errors.ForfeitNeedsOpponent(field="opponent")
+
+
+def _check_without_place(entry: Entry, number: int) -> None:
+    """Refuse somebody who has a seat or a bye in a round, or was given one."""
     if entry.seats.filter(round__number=number).exists():
         facts = {"player": str(entry), "number": number}
         raise errors.PlaysInThatRound(field="round_number", **facts)
     has_bye = entry.byes.filter(round__number=number).exists()
-    if has_bye or _has(entry, kind=Adjustment.Kind.BYE, round_number=number):
+    if has_bye or _has(entry, kind__in=Adjustment.NOT_PLAYED, round_number=number):
         raise errors.AlreadyGiven(field="round_number", player=str(entry))
-    return number
-
-
-def _sit_out(tournament: Tournament, entry: Entry, number: int) -> None:
-    """Name somebody among the byes of a round that is seated already."""
-    round_ = tournament.rounds.filter(number=number).first()
-    if round_:
-        Bye.objects.create(round=locking.lock_round_of(tournament, round_.pk), entry=entry)
 
 
 def _has(entry: Entry, **what: object) -> bool:
@@ -157,15 +220,24 @@ def _has(entry: Entry, **what: object) -> bool:
 
 @atomic
 def take_back(adjustment: Adjustment, *, by: Actor, at: datetime) -> None:
-    """Take an adjustment back: it no longer counts, and stays in the list with the time."""
+    """Take an adjustment back: it no longer counts, and stays in the list with the time.
+
+    So does the other one of a forfeit.
+    """
     tournament = locking.lock_tournament(adjustment.entry.tournament)
     adjustment = Adjustment.objects.select_related("entry__player").get(pk=adjustment.pk)
     if adjustment.taken_back_at:
         raise errors.AlreadyTakenBack
     adjustment.taken_back_at = at
     adjustment.save(update_fields=["taken_back_at"])
-    if adjustment.kind == Adjustment.Kind.BYE and adjustment.round_number is not None:
-        adjustment.entry.byes.filter(round__number=adjustment.round_number).delete()
+    number = adjustment.round_number
+    if adjustment.kind in Adjustment.NOT_PLAYED and number is not None:
+        adjustment.entry.byes.filter(round__number=number).delete()
+        others = Adjustment.objects.filter(
+            opponent=adjustment.entry_id, round_number=number, taken_back_at=None
+        )
+        for other in others.select_related("entry__player"):
+            take_back(other, by=by, at=at)
     results_changed(tournament, at)
     subject = f"{tournament}, {adjustment}"
     before = _plain(adjustment)
@@ -178,5 +250,6 @@ def _plain(adjustment: Adjustment) -> dict[str, object]:
         "kind": adjustment.kind,
         "points": adjustment.points,
         "round": adjustment.round_number,
+        "opponent": str(adjustment.opponent) if adjustment.opponent else None,
         "reason": adjustment.reason,
     }

@@ -35,7 +35,11 @@ from tournaments.standings.exporting.event_text import Fault, path_of
 SAME_OWNER: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "seats": [(("entry_id", "tournament_id"), ("table_id", "round_id", "tournament_id"))],
     "heats": [(("winner_id", "tournament_id"), ("round_id", "tournament_id"))],
-    "byes": [(("entry_id", "tournament_id"), ("round_id", "tournament_id"))],
+    "byes": [
+        (("entry_id", "tournament_id"), ("round_id", "tournament_id")),
+        (("opponent_id", "tournament_id"), ("round_id", "tournament_id")),
+    ],
+    "adjustments": [(("opponent_id", "tournament_id"), ("entry_id", "tournament_id"))],
     "sheets": [
         (("reported_by_seat_id", "table_id"), ("table_id",)),
         (("confirmed_by_seat_id", "table_id"), ("table_id",)),

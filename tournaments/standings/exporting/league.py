@@ -37,7 +37,7 @@ class LeagueRecords:
     """The players of a league, numbered by team and board, and their weeks so far.
 
     ``days`` are the first days of the weeks that have a result, and of those before. ``weeks`` is
-    how many are made. ``forfeits`` are keys and weeks of games that were decided without play.
+    how many are made.
     """
 
     people: list[Record]
@@ -45,7 +45,6 @@ class LeagueRecords:
     days: list[date]
     weeks: int
     is_swiss: bool
-    forfeits: frozenset[tuple[int, int]]
 
 
 def records(tournament: Tournament) -> LeagueRecords:
@@ -78,9 +77,6 @@ def records(tournament: Tournament) -> LeagueRecords:
         days=[day for number, day, _system in made if number <= last],
         weeks=len(made),
         is_swiss=any(system == FixtureList.System.SWISS for _number, _day, system in made),
-        forfeits=frozenset(
-            (entry, game.round) for game in league.games if not game.played for entry in game.merits
-        ),
     )
 
 
@@ -89,8 +85,8 @@ def _past(game: GameResult[int]) -> Iterator[tuple[int, Past]]:
     (one, mine), (other, theirs) = game.merits.items()
     points = DRAW if mine == theirs else WIN if mine > theirs else LOSS
     side, opposite = (DOWNTOWN, UPTOWN) if game.second == one else (UPTOWN, DOWNTOWN)
-    yield one, Past(other, side, points)
-    yield other, Past(one, opposite, WIN - points)
+    yield one, Past(other, side, points, game.played)
+    yield other, Past(one, opposite, WIN - points, game.played)
 
 
 # --- The games ------------------------------------------------------------------------------------

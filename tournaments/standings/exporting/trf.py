@@ -49,7 +49,6 @@ class _Rounds:
     dates: list[date]
     rounds: int
     system: tuple[str, str]
-    forfeits: frozenset[tuple[int, int]] = frozenset()
 
 
 def write(tournament: Tournament, *, edition: int) -> str:
@@ -78,7 +77,6 @@ def write(tournament: Tournament, *, edition: int) -> str:
             names={entry: plain(name) for entry, name in found.names.items()},
             ranks={row.entry_id: row.place for row in queries.rows(tournament)},
             tie_breaks=list(_tie_breaks(tournament)),
-            forfeits=found.forfeits,
         ),
         edition=edition,
     )
@@ -104,7 +102,7 @@ def _of_rounds(tournament: Tournament) -> _Rounds:
 def _of_league(tournament: Tournament) -> _Rounds:
     found = league.records(tournament)
     system = SYSTEMS[Pairing.FIELD if found.is_swiss else Pairing.FIXTURES]
-    return _Rounds(found.people, found.names, found.days, found.weeks, system, found.forfeits)
+    return _Rounds(found.people, found.names, found.days, found.weeks, system)
 
 
 def _tie_breaks(tournament: Tournament) -> Iterator[str]:

@@ -79,7 +79,7 @@ class Statistics:
 def statistics(tournament: Tournament) -> Statistics:
     """Four queries."""
     played = sheets.results(tournament.pk)
-    games = played.results.games
+    games = [game for game in played.results.games if game.played]
     found = Statistics(players=len(played.names), tables=len(games), hands=_reported(played))
     if not games:
         return found
@@ -103,6 +103,7 @@ def _reported(played: rules.Played) -> int:
     return sum(
         max((played.tallies[game.round, player].hands for player in game.merits), default=0)
         for game in played.results.games
+        if game.played
     )
 
 

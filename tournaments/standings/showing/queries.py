@@ -164,7 +164,7 @@ STANDING_ADJUSTMENTS: Prepared[Adjustment] = Prepared(
 
 def _adjustments(tournament_id: int) -> QuerySet[Adjustment]:
     found = Adjustment.objects.filter(entry__tournament=tournament_id)
-    return found.select_related("entry__player").order_by("given_at", "pk")
+    return found.select_related("entry__player", "opponent__player").order_by("given_at", "pk")
 
 
 def adjustments(tournament: Tournament, *, taken_back: bool = False) -> list[Adjustment]:

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0043_tournaments_are_cancelled"),
+        ("tournaments", "0045_attempts_by_password"),
     ]
 
     operations = [

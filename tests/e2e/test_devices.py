@@ -1,4 +1,4 @@
-"""Opening seats in real browsers: badge and PIN, a closed browser, a phone thrown out, a call."""
+"""A seat opened by a badge in a real browser, and a call for the conductor from there."""
 
 import pytest
 from playwright.sync_api import expect
@@ -38,52 +38,6 @@ def laptop(open_page, stack, made, number):
 @pytest.fixture
 def phone(open_page, stack):
     return open_page(base_url=stack.url, **PHONE)
-
-
-def deal(page, number=1):
-    page.get_by_role("button", name=f"Deal hand {number}").tap()
-    expect(page.get_by_role("link", name=f"Enter hand {number}")).to_be_visible()
-
-
-def test_a_pin_opens_the_seat_of_its_player(phone, made):
-    phone.goto(f"/table/{made['code']}/")
-    expect(phone.get_by_role("button", name="Deal hand 1")).to_have_count(0)
-    phone.get_by_role("link", name="Open your seat").tap()
-    phone.get_by_label("Player 001").check()
-    phone.get_by_label("Your PIN").fill(made["pin"])
-    phone.get_by_role("button", name="Open my seat").tap()
-    expect(phone.get_by_text("You are Player 001, seat 1.")).to_be_visible()
-    deal(phone)
-
-
-def test_a_seat_stays_open_when_the_browser_is_closed(open_page, stack, phone, made):
-    phone.goto(f"/b/{made['badge']}/")
-    phone.get_by_role("button", name="I am Player 001").tap()
-    expect(phone.get_by_text("You are Player 001, seat 1.")).to_be_visible()
-    state = phone.context.storage_state()
-    # A browser stores cookies with an expiry date and forgets the others.
-    state["cookies"] = [cookie for cookie in state["cookies"] if cookie["expires"] > 0]
-    phone.context.close()
-    again = open_page(base_url=stack.url, storage_state=state, **PHONE)
-    again.goto(f"/table/{made['code']}/")
-    expect(again.get_by_text("You are Player 001, seat 1.")).to_be_visible()
-    deal(again)
-
-
-def test_a_phone_that_was_thrown_out_is_refused_at_its_next_request(phone, laptop, made, number):
-    phone.goto(f"/b/{made['badge']}/")
-    phone.get_by_role("button", name="I am Player 001").tap()
-    expect(phone.get_by_role("button", name="Deal hand 1")).to_be_visible()
-    token = phone.locator("form[data-deal] [name=csrfmiddlewaretoken]").input_value()
-    laptop.goto(f"/e/meet-{number}/roster/players/{made['player']}/")
-    laptop.get_by_role("button", name="Sign out this phone").click()
-    expect(laptop.get_by_text("Phone signed out.")).to_be_visible()
-    # The page may remove the button by itself, so the request is sent without it.
-    act = {"number": "1", "csrfmiddlewaretoken": token}
-    assert phone.request.post(f"/table/{made['code']}/deal/", form=act).status == 403
-    phone.reload()
-    expect(phone.get_by_text("Open your seat").first).to_be_visible()
-    expect(laptop.get_by_text("closed by Clara Conductor")).to_be_visible()
 
 
 def test_a_call_reaches_the_desk_and_the_answer_the_table_without_a_reload(phone, laptop, made):

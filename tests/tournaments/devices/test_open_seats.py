@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from tests.builders import (
@@ -175,11 +176,14 @@ def test_opening_another_seat_closes_the_first(client, table, seat):
 
 def test_a_conductor_throws_out_a_phone(client, table, seat):
     phone = open_seat(client, seat)
-    client.force_login(make_conductor(table.round.tournament.event))
-    client.post(f"/e/winter-meet/phones/{phone.pk}/throw-out/")
-    client.logout()
+    laptop = Client()
+    laptop.force_login(make_conductor(table.round.tournament.event))
+    laptop.post(f"/e/winter-meet/phones/{phone.pk}/throw-out/")
     assert Phone.objects.get().closed_by == "Clara Conductor"
     assert deal(client, table).status_code == 403
+    page = client.get(table.get_absolute_url()).content.decode()
+    assert "Open your seat" in page
+    assert f"You are {seat.entry.player.name}" not in page
 
 
 def test_a_new_badge_throws_out_all_phones_and_the_old_pin(client, table, seat):

@@ -191,6 +191,22 @@ def test_a_conductor_corrects_the_result(client, table):
     assert ScoreSheet.objects.get().data == right
 
 
+def test_a_player_disputes_the_result_and_a_conductor_rules_for_it(client):
+    table = table_of("metro_x")
+    begin(table)
+    report(table)
+    open_seat(client, table.seats.get(position=2))
+    address = f"{table.get_absolute_url()}hands/1/"
+    assert 'value="9"' in client.get(f"{address}dispute/").content.decode()
+    right = METRO_X | {"empty": [4, 8]}
+    client.post(f"{address}dispute/", typed(right) | {"version": 2, "reason": ""})
+    assert ScoreSheet.objects.get().status == ScoreSheet.Status.DISPUTED
+    client.force_login(make_conductor(table.round.tournament.event))
+    client.post(f"{address}rule/", {"choice": "3", "version": "3"})
+    assert ScoreSheet.objects.get().status == ScoreSheet.Status.RULED
+    assert ScoreSheet.objects.get().data == right
+
+
 def test_a_game_is_reported_by_the_api(client, table):
     open_seat(client, table.seats.get(position=1))
     begin(table)

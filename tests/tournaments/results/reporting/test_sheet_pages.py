@@ -137,13 +137,6 @@ def test_whoever_comes_second_sees_what_stands_and_keeps_what_was_typed(phone, t
     assert f'action="{address}dispute/"' in page
 
 
-def test_the_same_hand_entered_by_another_seat_agrees(phone, table):
-    address = reported(table)
-    page = phone[3].post(address, GOOD | {"key": KEY, "version": 1}, follow=True).content.decode()
-    assert "so it is now agreed" in page
-    assert status() == "confirmed"
-
-
 class TestTheFullSheet:
     def test_is_offered_beside_the_quick_one(self, phone, table):
         page = phone[1].get(dealt(table)).content.decode()
@@ -156,6 +149,14 @@ class TestTheFullSheet:
         points = dict(sheet.lines.values_list("seat__position", "points"))
         assert points == {1: 10 + 3 + 8, 2: -9, 3: 0, 4: 0}
         assert sheet.went_out.position == 1
+
+    def test_begins_an_objection_as_it_stands(self, phone, table):
+        address = dealt(table)
+        phone[1].post(address, FULL | {"version": 1})
+        page = phone[2].get(f"{address}dispute/").content.decode()
+        assert 'value="auto, tank"' in page
+        phone[2].post(f"{address}dispute/", FULL | {"version": 2, "hand-2": "auto", "reason": ""})
+        assert status() == "disputed"
 
     def test_says_at_the_input_what_is_wrong(self, phone, table):
         bad = FULL | {"trains-1-2-cars": "tank, caboose, tank, tank", "version": 1}

@@ -126,14 +126,6 @@ def test_the_same_form_sent_twice_is_stored_once(client, hand):
     assert SheetLine.objects.count() == 4
 
 
-def test_other_points_for_a_stored_hand_are_shown_as_a_conflict(client, hand):
-    client.post(hand, GOOD | KEY)
-    answer = client.post(hand, GOOD | {"points-1": "99", "key": "another-key-01234"})
-    assert answer.status_code == 409
-    assert "was already reported with other points" in answer.content.decode()
-    assert SheetLine.objects.get(seat__position=1).points == 30
-
-
 def test_a_hand_that_was_never_dealt_is_answered_in_words(client, table):
     page = client.get(f"/table/{table.code}/hands/7/", follow=True)
     assert "Hand 7 has not been dealt at this table." in page.content.decode()

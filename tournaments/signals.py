@@ -21,7 +21,7 @@ next_round_planned = Signal()
 #: Something happened at a table. Facts: event_id, tournament_id, round_id, table_id.
 table_changed = Signal()
 #: A result changed, so the standings are stale. Facts: event_id, tournament_id; and round_id and
-#: table_id if it was that of one table.
+#: table_id if it was that of one table, in a round that runs.
 results_changed = Signal()
 #: Somebody called for a conductor, or a call was answered or closed. Facts: event_id, table_id.
 calls_changed = Signal()

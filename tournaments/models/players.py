@@ -149,3 +149,7 @@ class Entry(Stamped):
 
     def __str__(self) -> str:
         return str(self.player)
+
+    @property
+    def has_dropped(self) -> bool:
+        return self.status == self.Status.DROPPED

@@ -50,7 +50,8 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: ``key`` is the attribute of a row, and of ``Standing`` or, ``of_player``, of that.
+    """A column: ``key`` is the attribute of a row, and of ``Standing`` or, ``of_player`` or
+    ``of_entry``, of that.
 
     ``header`` heads it on the page, where ``short`` stands in for a long one; ``heading`` heads it
     in files and ``name`` is its name in the API, both made from the key if they are empty. One
@@ -65,6 +66,7 @@ class Column:
     heading: str = ""
     name: str = ""
     of_player: bool = False
+    of_entry: bool = False
     of_hands: bool = False
 
     @property
@@ -77,7 +79,7 @@ class Column:
 
 
 #: On the page the cell of the place also says how a player moved; that of the player has the
-#: handle, the home town, whether they play now, and why they stand there.
+#: handle, the home town, whether they play now or dropped out, and why they stand there.
 COLUMNS = (
     Column("place", Kind.PLACE, header=_("Place")),
     Column("place_before", Kind.NUMBER, Shown.API),
@@ -99,6 +101,13 @@ COLUMNS = (
         of_hands=True,
     ),
     Column("in_progress", Kind.YES_NO, Shown.FILES | Shown.API, heading="playing now"),
+    Column(
+        "has_dropped",
+        Kind.YES_NO,
+        Shown.FILES | Shown.API,
+        heading="dropped out",
+        of_entry=True,
+    ),
     Column("measures", Kind.MEASURE, Shown.API),
     Column("why", Kind.TEXT, Shown.FILES | Shown.API, heading="above the next because"),
 )

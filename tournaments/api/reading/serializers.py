@@ -213,6 +213,8 @@ class StandingSerializer(serializers.ModelSerializer):
     def build_field(self, field_name: Any, info: Any, model_class: Any, nested_depth: Any) -> Any:
         """A field of the row; what is declared as a fact about its player comes from there."""
         column = IN_API[field_name]
+        if column.of_entry:
+            return serializers.BooleanField, {"source": f"entry.{column.key}", "read_only": True}
         if column.of_player:
             return serializers.CharField, {"source": f"entry.player.{column.key}"}
         return super().build_field(field_name, info, model_class, nested_depth)

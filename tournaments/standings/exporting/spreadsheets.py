@@ -82,11 +82,14 @@ CELLS: dict[Kind, Callable[[Any], Any]] = {
 
 
 def standings_data(tournament: Tournament, kind: str) -> tablib.Dataset:
-    """The standings for one of FORMATS: one line per player, best first. One query."""
+    """The standings for one of FORMATS: one line per player, best first, of all results so far.
+
+    Two queries, or seven.
+    """
     columns = columns_in(Shown[kind.upper()])
     lines = (
         [CELLS.get(column.kind, _as_it_is)(getattr(row, column.key)) for column in columns]
-        for row in queries.rows(tournament)
+        for row in queries.rows_now(tournament)
     )
     return _dataset([column.in_files for column in columns], lines)
 

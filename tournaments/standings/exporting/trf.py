@@ -55,7 +55,7 @@ def write(tournament: Tournament, *, edition: int) -> str:
     """The report of a tournament, read with its event: everybody, and the rounds that are closed.
 
     Of a league the weeks that have a result. A win is 1 point and a draw half of one, whatever the
-    points scheme; the rank is the place in the standings. Nine queries.
+    points scheme; the rank is the place in the standings of these results. Ten queries, or fifteen.
     """
     is_league = tournament.pairing == Pairing.FIXTURES
     found = _of_league(tournament) if is_league else _of_rounds(tournament)
@@ -75,7 +75,7 @@ def write(tournament: Tournament, *, edition: int) -> str:
             rounds=found.rounds,
             dates=found.dates,
             names={entry: plain(name) for entry, name in found.names.items()},
-            ranks={row.entry_id: row.place for row in queries.rows(tournament)},
+            ranks={row.entry_id: row.place for row in queries.rows_now(tournament)},
             tie_breaks=list(_tie_breaks(tournament)),
         ),
         edition=edition,

@@ -1,6 +1,6 @@
 """Reads for the pages of the standings; the size of the field changes no number of queries."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import lru_cache
@@ -19,6 +19,7 @@ from tournaments.models import (
     ScoreSheet,
     Seat,
     Standing,
+    StandingsState,
     Tournament,
 )
 from tournaments.names import loose
@@ -26,14 +27,16 @@ from tournaments.prepared import Prepared
 from tournaments.standings.columns import DECLARED_MEASURES
 from tournaments.standings.computing import rules
 from tournaments.standings.computing.adjusted import STARTED
+from tournaments.standings.computing.services import compute
 from tournaments.standings.computing.sheets import results_of
 
-#: The public facts about a player, and where an entry has them.
+#: The public facts about a player and their entry, and where an entry has them.
 PLAYER = {
     "player_id": "player_id",
     "name": "player__name",
     "handle": "player__handle",
     "home_town": "player__home_town",
+    "status": "status",
 }
 
 
@@ -48,6 +51,11 @@ class ShownRow(rules.ComputedRow):
     name: str
     handle: str
     home_town: str
+    status: str = ""
+
+    @property
+    def has_dropped(self) -> bool:
+        return self.status == Entry.Status.DROPPED
 
     @property
     def sort_name(self) -> str:
@@ -87,6 +95,18 @@ def rows(
     return [_from_stored(row, measures) for row in STORED.all(tournament.pk)]
 
 
+def rows_now(tournament: Tournament) -> list[ShownRow]:
+    """The rows of the results as they are, for a file: the stored ones if they are current.
+
+    Otherwise they are computed, and not stored; one query, or six.
+    """
+    state = StandingsState.objects.get(pk=tournament.pk)
+    if state.is_current:
+        return rows(tournament)
+    computed, _champion = compute(tournament)
+    return _with_players(tournament, computed)
+
+
 def row(tournament: Tournament, entry_id: int, *, after: int | None = None) -> ShownRow | None:
     """The row of one entry, None if it has none; as many queries as ``rows``."""
     found = rows(tournament, after=after)
@@ -105,11 +125,15 @@ def _from_stored(row: tuple[Any, ...], measures: Collection[str]) -> ShownRow:
 def _rows_after(tournament: Tournament, number: int) -> list[ShownRow]:
     played = results_of(tournament)
     chosen = (tournament.points_scheme, tournament.tie_breaks)
+    return _with_players(tournament, rules.computed_rows_after(played, *chosen, number))
+
+
+def _with_players(tournament: Tournament, lines: Iterable[rules.ComputedRow]) -> list[ShownRow]:
     entries = Entry.objects.filter(tournament=tournament).values_list("pk", *PLAYER.values())
     players = {pk: dict(zip(PLAYER, facts, strict=True)) for pk, *facts in entries}
     return [
         ShownRow(**{name: getattr(line, name) for name in COMPUTED}, **players[line.entry_id])
-        for line in rules.computed_rows_after(played, *chosen, number)
+        for line in lines
     ]
 
 

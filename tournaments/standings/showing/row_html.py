@@ -51,6 +51,7 @@ class RowWriter:
         self._marked = marked
         self._people = escape(people)
         self._query = escape(query)
+        self._dropped = escape(_("dropped out"))
         self._playing, self._why_here = escape(_("playing now")), escape(_("Why here?"))
         self._read = escape(_("Read why"))
         self._yes_or_no = {True: escape(_("yes")), False: escape(_("no"))}.__getitem__
@@ -111,6 +112,8 @@ class RowWriter:
         about = [escape(text) for text in (row.handle, row.home_town) if text]
         if row.in_progress:
             about.append(self._playing)
+        if row.has_dropped:
+            about.append(self._dropped)
         return f'<div class="small soft">{" · ".join(about)}</div>' if about else ""
 
     def _why(self, row: ShownRow) -> str:

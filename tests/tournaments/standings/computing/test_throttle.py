@@ -40,9 +40,9 @@ def waiting() -> int:
 
 
 def publish(tournament):
-    return signals.results_changed.send_robust(
-        None, event_id=tournament.event_id, tournament_id=tournament.pk
-    )
+    """As a table does that reports."""
+    facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk}
+    return signals.results_changed.send_robust(None, round_id=1, table_id=1, **facts)
 
 
 def test_two_hundred_hands_at_once_request_a_handful_of_computations(tournament):

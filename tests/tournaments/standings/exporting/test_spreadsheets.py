@@ -72,6 +72,7 @@ def test_the_standings_as_csv_have_every_row_rounded_and_exact(client, tournamen
         "games": "1",
         "hands": "1",
         "playing now": "no",
+        "dropped out": "no",
         "above the next because": "More points: 4 against 1.75.",
     }
     assert (second["place"], third["place"]) == ("2", "2")

@@ -73,6 +73,7 @@ class Verb(TextChoices):
     IMPORT_ROSTER = "import roster", _("imported a roster")
     KEEP_APART = "keep apart", _("kept two players apart")
     KEEP_PLAN = "keep plan", _("adopted a plan of all rounds")
+    KEEP_SEATING = "keep seating", _("kept the seating although results had changed")
     LINK_DIVISIONS = "link divisions", _("changed the division above a season")
     LOCK_SEAT = "lock seat", _("locked a seat")
     MAKE_FIXTURES = "make fixtures", _("made the fixtures")

@@ -87,6 +87,8 @@ urlpatterns = [
         name="api-season-standings",
     ),
     path(f"{TOURNAMENT}/seat/", rounds.SeatView.as_view(), name="api-seat"),
+    path(f"{ROUND}/keep/", rounds.KeepView.as_view(), name="api-keep"),
+    path(f"{ROUND}/again/", rounds.AgainView.as_view(), name="api-again"),
     path(f"{ROUND}/publish/", rounds.PublishView.as_view(), name="api-publish"),
     path(f"{ROUND}/start/", rounds.StartView.as_view(), name="api-start"),
     path(f"{ROUND}/close/", rounds.CloseView.as_view(), name="api-close"),

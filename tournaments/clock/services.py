@@ -14,6 +14,7 @@ from tournaments.errors import Refused, SeatGone
 from tournaments.ledger import Actor
 from tournaments.models import ClockChange, Event, Round, Table, Tournament
 from tournaments.results_version import count_change
+from tournaments.seating.round_changes import check_made_from_current
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -35,6 +36,7 @@ def start_slot(round_: Round, *, by: Actor, at: datetime) -> Round:
         raise errors.SlotAlreadyStarted
     if round_.status != Round.Status.PUBLISHED:
         raise errors.RoundNotPublished
+    check_made_from_current(round_)
     row = locked.carry_out(None, ClockCommand(ClockAct.START, at), by=by, reason="")
     round_.status = Round.Status.RUNNING
     locked.store()

@@ -46,6 +46,13 @@ class Round(Stamped):
     )
     seating_engine = models.PositiveSmallIntegerField(default=0, editable=False)
     seating_digest = models.CharField(max_length=16, blank=True, default="", editable=False)
+    # Digests of the results that the seating was made from, when it was made and as they are now;
+    # and of those in spite of which a conductor kept it, with the reason that everybody sees.
+    made_at = models.DateTimeField(null=True, editable=False)
+    made_from = models.CharField(max_length=24, blank=True, default="", editable=False)
+    made_now = models.CharField(max_length=24, blank=True, default="", editable=False)
+    kept_from = models.CharField(max_length=24, blank=True, default="", editable=False)
+    kept_reason = models.CharField(max_length=200, blank=True, default="", editable=False)
 
     started_at = models.DateTimeField(null=True)
     warning_at = models.DateTimeField(null=True)
@@ -92,6 +99,10 @@ class Round(Stamped):
                 | (~Q(status="closed") & Q(closed_at=None)),
                 name="closed_round_has_its_time",
             ),
+            models.CheckConstraint(
+                condition=Q(kept_from="") | ~Q(kept_reason=""),
+                name="kept_seating_has_its_reason",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -100,6 +111,16 @@ class Round(Stamped):
         if self.kind == self.Kind.SEMIFINAL:
             return str(_("Semifinal"))
         return str(_("Round %(number)s") % {"number": self.number})
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether results that its seating was made from have changed, and nobody kept it."""
+        return self.made_now not in (self.made_from, self.kept_from)
+
+    @property
+    def kept_because(self) -> str:
+        """Why a conductor kept its seating although results have changed; empty if nobody did."""
+        return self.kept_reason if self.kept_from == self.made_now else ""
 
     def get_absolute_url(self) -> str:
         tournament = self.tournament

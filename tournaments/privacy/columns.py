@@ -134,6 +134,7 @@ PLACES = (
     ),
     Place(ClockChange, "tournament__event", names=("actor",), words=("reason",), account="user"),
     Place(Consent, "seat__round__tournament__event", names=("actor",), account="user"),
+    Place(Round, "tournament__event", words=("kept_reason",)),
     Place(Match, "round__tournament__event", words=("reason",)),
     Place(
         FixtureGame,
@@ -247,9 +248,9 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
         )
     },
     SeasonTournament: {Erased.NOTHING: ("category",)},
-    Round: {Erased.NOTHING: ("seating_digest",)},
+    Round: {Erased.NOTHING: ("seating_digest", "made_from", "made_now", "kept_from")},
     Match: {Erased.NOTHING: ("name",)},
-    EarlierSeating: {Erased.NOTHING: ("verb", "tables", "byes")},
+    EarlierSeating: {Erased.NOTHING: ("verb", "tables", "byes", "made_from")},
     Plan: {Erased.NOTHING: ("rounds",)},
     Table: {Erased.NOTHING: ("code",)},
     TableCode: {Erased.NOTHING: ("code",)},
@@ -268,6 +269,7 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
 PUBLIC: dict[type[Model], frozenset[str]] = {
     Adjustment: frozenset({"reason"}),
     SeasonAdjustment: frozenset({"reason"}),
+    Round: frozenset({"kept_reason"}),
     Match: frozenset({"reason"}),
     FixtureGame: frozenset({"postponed_because", "reason"}),
     FixtureTeam: frozenset({"name"}),

@@ -55,6 +55,24 @@ class AlreadyPublished(Conflict):
     sentence = _("This seating is already published.")
 
 
+class MadeFromOldResults(Conflict):
+    code = "made-from-old-results"
+    sentence = _(
+        "Results that this seating was made from have changed since. Make it again, or keep it and "
+        "say why."
+    )
+
+
+class MadeFromTheseResults(Refused):
+    code = "made-from-these-results"
+    sentence = _("This seating was made from the results as they are: there is nothing to decide.")
+
+
+class ReasonForKeeping(Refused):
+    code = "reason-for-keeping-missing"
+    sentence = _("Say why you keep this seating: everybody can read it.")
+
+
 class PublishedMeanwhile(Conflict):
     code = "published-meanwhile"
     sentence = _(

@@ -60,6 +60,9 @@ def _note(round_: Round, task: Task) -> None:
     round_.seating_engine = task.engine
     # Where no engine searched, nobody can have it search the same again.
     round_.seating_digest = task.digest if task.engine else ""
+    # The caller knows which results they are made from: see ``Note`` in ``services``.
+    round_.made_at = None
+    round_.made_from = round_.made_now = round_.kept_from = round_.kept_reason = ""
 
 
 def _write_beside(round_: Round, task: Task, found: Found) -> None:
@@ -170,6 +173,7 @@ def snapshot(round_: Round, verb: Verb, *, at: datetime) -> None:
     EarlierSeating.objects.create(
         round=round_, verb=verb.value, at=at, seed=round_.seating_seed,
         tables=by_number(round_), byes=byes.as_kept(round_),
+        made_at=round_.made_at, made_from=round_.made_from,
     )  # fmt: skip
     old = round_.earlier_seatings.values_list("pk", flat=True)[SNAPSHOTS_KEPT:]
     round_.earlier_seatings.filter(pk__in=list(old)).delete()

@@ -5,9 +5,12 @@ from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, Q, Sum
 
-from tournaments.models import Round, ScoreSheet, Seat, Table
+from tournaments.models import Adjustment, Round, ScoreSheet, Seat, SheetVersion, Table
 from tournaments.names import by_name, loose
 from tournaments.prepared import Prepared
+
+#: So many changes of a kind say why a seating is asked about.
+SHOWN_CHANGES = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,37 @@ def seating(round_: Round) -> Seating:
     seats = Seat.objects.select_related("entry__player").order_by("position")
     tables = round_.tables.order_by("number").prefetch_related(Prefetch("seats", queryset=seats))
     return Seating(round_, list(tables))
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """The decisions of conductors about earlier rounds since one was made, the latest first."""
+
+    versions: list[SheetVersion]
+    adjustments: list[Adjustment]
+
+
+def changes_since(round_: Round) -> Changes:
+    """The changes since a round was made that it may have been made otherwise for. Two queries."""
+    act, since = SheetVersion.Act, round_.made_at
+    if since is None:
+        return Changes([], [])
+    versions = SheetVersion.objects.filter(
+        sheet__table__round__tournament=round_.tournament_id,
+        sheet__table__round__number__lt=round_.number,
+        act__in=(act.RULE, act.CORRECT, act.VOID, act.UNDO),
+        at__gt=since,
+    )
+    adjustments = Adjustment.objects.filter(entry__tournament=round_.tournament_id)
+    adjustments = adjustments.filter(Q(given_at__gt=since) | Q(taken_back_at__gt=since))
+    return Changes(
+        list(
+            versions.select_related("sheet__table__round__tournament").order_by("-at", "-pk")[
+                :SHOWN_CHANGES
+            ]
+        ),
+        list(adjustments.select_related("entry__player").order_by("-given_at")[:SHOWN_CHANGES]),
+    )
 
 
 class ShownSeat(NamedTuple):

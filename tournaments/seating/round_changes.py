@@ -17,6 +17,12 @@ def check_not_started(round_: Round) -> None:
         raise errors.RoundStarted
 
 
+def check_made_from_current(round_: Round) -> None:
+    """Refuse to go on with a seating whose results have changed, unless a conductor kept it."""
+    if round_.is_outdated:
+        raise errors.MadeFromOldResults
+
+
 def state_of(round_: Round, last: EarlierSeating | None) -> str:
     """Return the state of a round that a page names as seen; ``last`` is its last earlier seating.
 

@@ -4,11 +4,11 @@ What a round is made from depends on the format of its tournament, and on nothin
 ``formats.base``.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
-from tournaments import locking
+from tournaments import locking, reasons
 from tournaments.ledger import Actor
 from tournaments.models import Round, Tournament
 from tournaments.seating import byes, errors, roster
@@ -18,6 +18,7 @@ from tournaments.seating.hands import forget_voided
 from tournaments.seating.persistence import as_lists, rewrite_round, snapshot, write_round
 from tournaments.seating.ranking import Ranking
 from tournaments.seating.round_changes import (
+    check_made_from_current,
     check_not_started,
     check_seen,
     record,
@@ -27,14 +28,26 @@ from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
 Read = Callable[[], Task]
+#: Notes in a round that was written which results it was made from.
+Note = Callable[[Round], None]
 Write = Callable[[Task, Found], Round]
 #: How often a search is done over because the roster changed meanwhile, before it is done under the
 #: lock, where nothing can change.
 SEARCHES = 3
 
 
+def _note_nothing(_round: Round) -> None:
+    pass
+
+
 def seat_next_round(
-    tournament: Tournament, choices: Choices, ranking: Ranking, *, by: Actor, at: datetime
+    tournament: Tournament,
+    choices: Choices,
+    ranking: Ranking,
+    *,
+    by: Actor,
+    at: datetime,
+    note: Note = _note_nothing,
 ) -> Round:
     """Seat everybody who is checked in: the next round, the semifinals or the final, as a draft.
 
@@ -55,6 +68,7 @@ def seat_next_round(
     def write(task: Task, found: Found) -> Round:
         found = _with_given(tournament, task, found)
         made = write_round(tournament, task, found)
+        note(made)
         record_seating(made, task, found, task.verb, by=by, at=at)
         return made
 
@@ -63,30 +77,31 @@ def seat_next_round(
 
 def reseat_round(
     round_: Round,
+    choices: Choices,
+    ranking: Ranking,
     *,
     by: Actor,
     at: datetime,
-    mode: str = "",
-    sizes: Sequence[int] = (),
-    seed: int | None = None,
     seen: str = "",
+    note: Note = _note_nothing,
 ) -> Round:
     """Put another proposal in place of a draft, from the next seed and the players here now.
 
     Locked seats keep their table. The earlier proposal stays: see ``changing.take_earlier``.
-    ``seen`` says which seating is meant (``round_changes.state_of``).
+    ``seen`` says which seating is meant (``round_changes.state_of``). Raises RankingOutdated if a
+    result changed since ``ranking`` was computed.
     """
-    choices = Choices(seed, mode=mode, sizes=tuple(sizes))
 
     def read() -> Task:
         draft = _draft(round_, seen)
-        return format_of(draft.tournament, mode).again(draft, choices)
+        return format_of(draft.tournament, choices.mode).again(draft, choices, ranking)
 
     def write(task: Task, found: Found) -> Round:
         draft = _draft(round_, seen)
         found = _with_given(draft.tournament, task, found)
         snapshot(draft, Verb.RESEAT_ROUND, at=at)
         rewrite_round(draft, task, found)
+        note(draft)
         record_seating(draft, task, found, Verb.RESEAT_ROUND, by=by, at=at)
         return draft
 
@@ -132,15 +147,35 @@ def _search_and_write(read: Read, write: Write) -> Round:
 def publish_round(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> Round:
     """Publish a draft. Everybody in it must be checked in and sit nowhere else.
 
+    Raises MadeFromOldResults if results that it was made from have changed since.
+
     ``seen`` says which seating is meant (``round_changes.state_of``).
     """
     round_ = _draft(round_, seen)
+    check_made_from_current(round_)
     entries = [seat.entry for seat in round_.seats.select_related("entry__player")]
     roster.check_here(entries)
     roster.check_free(round_.tournament, entries, but=round_)
     round_.status = Round.Status.PUBLISHED
     round_.save(update_fields=["status"])
     record(round_, Verb.PUBLISH_ROUND, by=by, at=at)
+    return round_
+
+
+@atomic
+def keep_seating(round_: Round, *, reason: str, by: Actor, at: datetime, seen: str = "") -> Round:
+    """Keep a seating although results that it was made from have changed, and tell everybody why.
+
+    It is asked about again when they change once more. ``seen`` says which seating is meant.
+    """
+    round_ = locking.lock_round_to_seat(round_)
+    check_seen(round_, seen)
+    if not round_.is_outdated:
+        raise errors.MadeFromTheseResults
+    reason = reasons.required(reason, errors.ReasonForKeeping)
+    round_.kept_from, round_.kept_reason = round_.made_now, reason
+    round_.save(update_fields=["kept_from", "kept_reason"])
+    record(round_, Verb.KEEP_SEATING, by=by, at=at, after={"reason": reason})
     return round_
 
 

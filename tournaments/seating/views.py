@@ -1,7 +1,7 @@
 """The pages of a round: its seating, publishing it, another proposal, and discarding it."""
 
-from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from http import HTTPStatus
 from itertools import groupby
 from typing import Any, TypeVar
@@ -20,7 +20,7 @@ from tournaments.access.shared import shared_page
 from tournaments.access.site_request import SiteRequest
 from tournaments.models import Round
 from tournaments.names import by_name
-from tournaments.seating import errors, queries, round_pages, services
+from tournaments.seating import queries, round_pages, services
 from tournaments.seating.changing.forms import LateForm, MoveForm, NewTableForm, SwapForm
 from tournaments.seating.changing.late import late_arrivals
 from tournaments.seating.head_to_head.queries import beside
@@ -135,6 +135,8 @@ def _conductors_context(
     context["earlier"] = found.earlier_seatings.first()
     context["seen"] = round_pages.seen_input(found, context["earlier"])
     context["is_latest"] = found.status == Round.Status.CLOSED and queries.is_latest(found)
+    if found.is_outdated:
+        context["changes"] = queries.changes_since(found)
     if found.started_at:  # what there is to say of the seating no longer helps
         waiting = without_seat(found)
         if late is None and waiting.unseated:
@@ -173,32 +175,17 @@ def late_forms(seating: queries.Seating, waiting: Review | WithoutSeat) -> dict[
 @conductors_only
 def publish(request: SiteRequest, found: Round) -> HttpResponse:
     """Publish a draft."""
-    return _act(request, found, services.publish_round, _("Published: everybody can see it now."))
+    done = _("Published: everybody can see it now.")
+    return round_pages.act(request, found, services.publish_round, done)
 
 
 @require_POST
 @round_page
 @conductors_only
-def reseat(request: SiteRequest, found: Round) -> HttpResponse:
-    """Replace a draft by another proposal; the one before is kept to compare with."""
-    return _act(
-        request, found, services.reseat_round,
-        _("This is another proposal. Locked seats stayed; compare it with the one before."),
-    )  # fmt: skip
-
-
-def _act(
-    request: SiteRequest, found: Round, verb: Callable[..., Round], success: str
-) -> HttpResponse:
-    with as_message(request):
-        try:
-            verb(found, seen=request.POST.get("seen", ""), **round_pages.by_and_at(request))
-            messages.success(request, success)
-        except errors.RoundGone as refusal:
-            messages.error(request, str(refusal))
-            tournament = found.tournament
-            return redirect("round-seat", tournament.event.slug, tournament.slug)
-    return redirect(found)
+def keep(request: SiteRequest, found: Round) -> HttpResponse:
+    """Keep a seating although results that it was made from have changed."""
+    verb = partial(services.keep_seating, reason=request.POST.get("reason", ""))
+    return round_pages.act(request, found, verb, _("Kept. Everybody can read why."))
 
 
 @require_POST

@@ -9,6 +9,7 @@ from tournaments.standings.next_round import views as next_round_views
 from tournaments.standings.showing import history_views, views
 
 TOURNAMENT = "e/<slug:event>/t/<slug:tournament>"
+ROUND = f"{TOURNAMENT}/rounds/<int:number>"
 
 urlpatterns = [
     path(
@@ -36,6 +37,8 @@ urlpatterns = [
     path(f"{TOURNAMENT}/rounds.ics", export_views.tournament_calendar, name="tournament-calendar"),
     path("e/<slug:event>/rounds.ics", export_views.event_calendar, name="event-calendar"),
     path(f"{TOURNAMENT}/rounds/seat/", next_round_views.seat, name="round-seat"),
+    path(f"{ROUND}/reseat/", next_round_views.reseat, name="round-reseat"),
+    path(f"{ROUND}/again/", next_round_views.again, name="round-again"),
     path(f"{TOURNAMENT}/finals/", final_views.finals, name="finals"),
     path(f"{TOURNAMENT}/champion/", final_views.champion, name="champion"),
     path(f"{TOURNAMENT}/statistics/", history_views.statistics, name="statistics"),

@@ -46,7 +46,7 @@ from tournaments.standings.answering.services import close_with
 from tournaments.standings.computing.services import refresh
 from tournaments.standings.deciding import late_corrections
 from tournaments.standings.deciding import services as standings
-from tournaments.standings.next_round.services import seat_next_round
+from tournaments.standings.next_round.services import reseat_round, seat_next_round
 
 HAND = QuickHand(points=POINTS, went_out=1)
 OTHER = QuickHand(points=POINTS | {1: 31}, went_out=1)
@@ -219,7 +219,7 @@ def answer_call(world: World):
 #: Each verb by name: the state of the round in which it does something, and how it is done.
 PLAY: dict[str, tuple[str, Verb]] = {
     "publish": (DRAFT, on_round(seating.publish_round, **BY)),
-    "reseat": (DRAFT, on_round(seating.reseat_round, **BY)),
+    "reseat": (DRAFT, on_round(reseat_round, **BY)),
     "discard": (PUBLISHED, on_round(seating.discard_round, **BY)),
     "move": (PUBLISHED, move),
     "swap": (PUBLISHED, swap),

@@ -223,6 +223,16 @@ ROWS = {
     "api-publish": Route(
         NO, api_conductors(200), at=in_tournament("drafted", number=1), acts=True, json=True
     ),
+    "api-again": Route(
+        NO, api_conductors(200), at=in_tournament("drafted", number=1), acts=True, json=True
+    ),
+    "api-keep": Route(
+        NO,
+        api_conductors(422),
+        at=in_tournament("drafted", number=1),
+        sends=sends(reason="agreed"),
+        json=True,
+    ),
     "api-start": Route(
         NO, api_conductors(200), at=in_tournament("published", number=1), acts=True, json=True
     ),

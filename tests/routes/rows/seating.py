@@ -26,8 +26,11 @@ ROWS = {
     "round-discard": Route(
         NO, conductors_get(302), at=in_tournament("drafted", number=1), acts=True
     ),
-    "round-reseat": Route(
-        NO, conductors_get(302), at=in_tournament("drafted", number=1), acts=True
+    "round-keep": Route(
+        NO,
+        conductors_get(302),
+        at=in_tournament("drafted", number=1),
+        sends=sends(reason="agreed"),
     ),
     "seat-swap": Route(
         NO, conductors_get(302), at=in_tournament("drafted", number=1), sends=swap, acts=True

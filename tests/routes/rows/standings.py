@@ -24,6 +24,10 @@ ROWS = {
         sends=sends(kind=""),
         acts=True,
     ),
+    "round-reseat": Route(
+        NO, conductors_get(302), at=in_tournament("drafted", number=1), acts=True
+    ),
+    "round-again": Route(NO, conductors_get(302), at=in_tournament("drafted", number=1), acts=True),
     "calls": Route(conductors_get(200), NO, at=event),
     "calls-live": Route(conductors_get(200), NO, at=event),
     "call-answer": Route(NO, conductors_get(302), at=of_call, acts=True),

@@ -22,7 +22,7 @@ from tournaments.seasons.careers.services import merge, separate
 from tournaments.seating.changing import late
 from tournaments.seating.changing import services as changing
 from tournaments.seating.constraints import services as constraints
-from tournaments.seating.services import discard_round
+from tournaments.seating.services import discard_round, keep_seating
 from tournaments.standings.deciding import services as deciding
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
@@ -89,6 +89,8 @@ def _seat_and_unseat(tournament, mine, others):
     running = make_round(tournament, [[mine, *others[:2]]])
     overtime.agree(running.tables.get(), 1, by=ANNA, at=NOON)
     overtime.take_back(running.tables.get(), 1, by=ANNA, at=NOON)
+    Round.objects.filter(pk=running.pk).update(made_now="other results")
+    keep_seating(running, reason=WHY, by=ANNA, at=NOON)
     Round.objects.filter(pk=running.pk).update(status=Round.Status.CLOSED, closed_at=NOON)
 
 

@@ -20,6 +20,7 @@ from tournaments.seating.changing import services as changing
 from tournaments.seating.changing.listed import Listed
 from tournaments.standings import errors
 from tournaments.standings.deciding import services as rulings
+from tournaments.standings.next_round import services as next_round
 from tournaments.verbs import Verb
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +66,7 @@ def test_who_was_given_a_bye_is_not_seated_and_the_draft_says_so(tournament):
     draft = seat(tournament)
     assert not has_seat(draft, first)
     assert first.pk in out(draft)
-    again = services.reseat_round(draft, **WHO)
+    again = next_round.reseat_round(draft, **WHO)
     assert not has_seat(again, first)
     assert first.pk in out(again)
 

@@ -8,6 +8,7 @@ from tests.routes.controls import PageForms
 from tournaments.models import Round
 from tournaments.seating import services
 from tournaments.seating.changing.services import swap_seats
+from tournaments.standings.next_round import services as next_round
 from tournaments.standings.next_round.services import seat_next_round
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +32,7 @@ def conductor(client, tournament):
 @pytest.fixture
 def draft(tournament):
     make_entries(tournament, 12)
-    return services.reseat_round(seat_next_round(tournament, by=ANNA, at=NOON), by=ANNA, at=NOON)
+    return next_round.reseat_round(seat_next_round(tournament, by=ANNA, at=NOON), by=ANNA, at=NOON)
 
 
 def address(name, round_):
@@ -79,7 +80,7 @@ def test_nothing_is_done_to_a_seating_that_was_changed_meanwhile(conductor, draf
     if change == "swapped":
         swap(draft)
     else:
-        services.reseat_round(draft, by=ANNA, at=NOON)
+        next_round.reseat_round(draft, by=ANNA, at=NOON)
     tables = services.as_lists(draft)
     assert CHANGED in press(conductor, draft, forms, name)
     now = Round.objects.get()

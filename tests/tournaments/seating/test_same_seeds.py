@@ -14,6 +14,7 @@ from tournaments.models import Entry, Player
 from tournaments.seating import services
 from tournaments.seating.constraints import services as constraints
 from tournaments.seating.planning import services as planning
+from tournaments.standings.next_round import services as next_round
 
 pytestmark = pytest.mark.django_db
 
@@ -160,9 +161,9 @@ def test_another_proposal_with_a_locked_seat():
     tournament = at_tables(18)
     round_ = seat(tournament)
     round_.seats.filter(entry=FIRST + 9).update(locked=True)
-    services.reseat_round(round_, by=ANNA, at=NOON)
+    next_round.reseat_round(round_, by=ANNA, at=NOON)
     found = [marks(round_)]
-    services.reseat_round(round_, by=ANNA, at=NOON, mode="standings", sizes=(5, 5, 4, 4))
+    next_round.reseat_round(round_, by=ANNA, at=NOON, mode="standings", sizes=(5, 5, 4, 4))
     assert [*found, marks(round_)] == PROPOSALS
 
 
@@ -187,7 +188,7 @@ def test_rounds_for_two(pairing, people):
 def test_another_proposal_and_the_other_swiss():
     tournament = pairs(P.DUTCH, 9)
     round_ = seat(tournament)
-    services.reseat_round(round_, by=ANNA, at=NOON)
+    next_round.reseat_round(round_, by=ANNA, at=NOON)
     found = [marks(round_)]
-    services.reseat_round(round_, by=ANNA, at=NOON, mode=P.FIELD.value)
+    next_round.reseat_round(round_, by=ANNA, at=NOON, mode=P.FIELD.value)
     assert [*found, marks(round_)] == OTHER_SWISS

@@ -63,6 +63,15 @@ class EventSerializer(serializers.ModelSerializer):
 
 
 class RoundSerializer(serializers.ModelSerializer):
+    """A round.
+
+    ``results_changed`` says that results which its seating was made from have changed since, and
+    nobody has decided yet. ``kept_reason`` is why conductors kept it, where they did.
+    """
+
+    results_changed = serializers.BooleanField(source="is_outdated", read_only=True)
+    kept_reason = serializers.CharField(source="kept_because", read_only=True)
+
     class Meta:
         model = Round
         fields = [
@@ -76,6 +85,8 @@ class RoundSerializer(serializers.ModelSerializer):
             "ends_at",
             "paused_at",
             "closed_at",
+            "results_changed",
+            "kept_reason",
             "updated_at",
         ]
 

@@ -1,5 +1,8 @@
 """Confirming, disputing, ruling on, correcting and voiding a reported hand through the API."""
 
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
@@ -26,10 +29,11 @@ from tournaments.api.tokens import allows
 from tournaments.api.writing.once import KEY_HEADER, key_of, once
 from tournaments.api.writing.seen import VERSION_HEADER, seen_version
 from tournaments.ledger import Actor
-from tournaments.models import Table
+from tournaments.models import Round, ScoreSheet, Table
 from tournaments.results.confirming import services as confirming
 from tournaments.results.ruling import services as ruling
 from tournaments.results.versions import Receipt
+from tournaments.standings.deciding import late_corrections
 
 HEADERS = [KEY_HEADER, VERSION_HEADER, PREFER_HEADER]
 ANSWER = {200: TableAnswerSerializer}
@@ -105,19 +109,29 @@ class RulingView(TableCommand):
         if not request.may_conduct:
             raise PermissionDenied
 
+    def carry_out(self, change: Callable[[], ScoreSheet], at: datetime) -> ScoreSheet:
+        """Make a change; in a closed round together with all that follows from it."""
+        round_ = self.found.round
+        if round_.status != Round.Status.CLOSED:
+            return change()
+        return late_corrections.carry_out(round_, change, at=at)
+
     def rule(self, request: Request, code: str, number: int, verb: Any) -> Any:
         """Decide what a hand was, by a verb of the ruling services."""
         version = seen_version(request)
         sent = reader(request.data, QuickDisputeSerializer, SheetDisputeSerializer)
-        sheet = verb(
+        at = timezone.now()
+        decide = partial(
+            verb,
             self.found,
             number,
             sent.hand(),
             by=Actor.of(request),
-            at=timezone.now(),
+            at=at,
             reason=sent.validated_data["reason"],
             version=version,
         )
+        sheet = self.carry_out(decide, at)
         done = "rule" if verb is ruling.rule_sheet else "correct"
         return self.receipt(request, code, Receipt.of(sheet, done), status=HTTPStatus.OK)
 
@@ -162,5 +176,8 @@ class VoidView(RulingView):
         sent = VoidSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
         by, at, reason = Actor.of(request), timezone.now(), sent.validated_data["reason"]
-        sheet = ruling.void_hand(self.found, number, by=by, at=at, reason=reason, version=version)
+        void = partial(
+            ruling.void_hand, self.found, number, by=by, at=at, reason=reason, version=version
+        )
+        sheet = self.carry_out(void, at)
         return self.receipt(request, code, Receipt.of(sheet, "void"), status=HTTPStatus.OK)

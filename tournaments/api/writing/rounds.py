@@ -30,9 +30,9 @@ from tournaments.results.ruling.services import close_round
 from tournaments.seating.changing.listed import Listed
 from tournaments.seating.changing.services import replace_tables
 from tournaments.seating.finishing.services import finish_tournament, reopen_tournament
-from tournaments.seating.services import discard_round, publish_round
+from tournaments.seating.services import discard_round, keep_seating, publish_round
 from tournaments.standings.deciding.services import adjust, take_back
-from tournaments.standings.next_round.services import seat_next_round
+from tournaments.standings.next_round.services import make_again, seat_next_round
 from tournaments.verbs import Verb
 
 CREATED, NO_CONTENT = 201, 204
@@ -120,6 +120,48 @@ class CloseView(_RoundCommand):
     @once
     def post(self, request: Request, **_address: Any) -> Response:
         return self.answer(request)
+
+
+class KeepSerializer(serializers.Serializer):
+    """Why the seating is kept; everybody can read it."""
+
+    reason = serializers.CharField(max_length=200)
+
+
+class KeepView(WritingRound, APIView):
+    """Keep a seating although results that it was made from have changed."""
+
+    @extend_schema(
+        operation_id="rounds_keep",
+        request=KeepSerializer,
+        parameters=[KEY_HEADER],
+        responses=RoundSerializer,
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        reason = checked(KeepSerializer, request)["reason"]
+        kept = keep_seating(self.round, reason=reason, by=Actor.of(request), at=timezone.now())
+        return Response(RoundSerializer(kept).data)
+
+
+class AgainView(WritingRound, APIView):
+    """Seat a round again from the results as they are now, before its slot has started.
+
+    It is a draft then, of whoever is here now.
+    """
+
+    is_long = True
+
+    @extend_schema(
+        operation_id="rounds_make_again",
+        request=None,
+        parameters=[KEY_HEADER],
+        responses=RoundSerializer,
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        made = make_again(self.round, by=Actor.of(request), at=timezone.now())
+        return Response(RoundSerializer(made).data)
 
 
 class DiscardView(WritingTournament, APIView):

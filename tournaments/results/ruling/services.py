@@ -22,6 +22,7 @@ from tournaments.results.ruling.impartiality import impartial
 from tournaments.results.sheet_data import Scored, SheetInput
 from tournaments.results.table_state import LockedTable
 from tournaments.results_version import count_change
+from tournaments.seating.round_changes import check_made_from_current
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 from tournaments.wording import clock_time, duration
@@ -216,6 +217,7 @@ def close_round(round_: Round, *, by: Actor, at: datetime) -> Round:
     playing = [table for table in tables if table.status != Table.Status.FINISHED]
     if playing:
         raise errors.TablesStillPlaying(playing)
+    check_made_from_current(round_)
     round_.status, round_.closed_at = Round.Status.CLOSED, at
     round_.save(update_fields=["status", "closed_at"])
     if round_.kind == Round.Kind.FINAL:

@@ -213,7 +213,8 @@ def _put_back(
         byes.put_back(round_, earlier)
     if not round_.started_at:
         round_.seating_seed = earlier.seed
-        round_.save(update_fields=["seating_seed"])
+        round_.made_at, round_.made_from = earlier.made_at, earlier.made_from
+        round_.save(update_fields=["seating_seed", "made_at", "made_from"])
     record(round_, verb, by=by, at=at, before={"tables": before}, after={"tables": tables})
 
 

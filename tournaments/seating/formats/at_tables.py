@@ -33,7 +33,7 @@ from tournaments.seating.formats.base import (
 from tournaments.seating.formats.outlook import Outlook
 from tournaments.seating.persistence import as_lists, locked_tables
 from tournaments.seating.planning.queries import Planned, planned_tables
-from tournaments.seating.ranking import Ranking, stored_ranking
+from tournaments.seating.ranking import Ranking
 from tournaments.seating.wording import sizes_in_words
 
 SEEDS = 2**32
@@ -85,12 +85,13 @@ class AtTables(Format):
         )
         return _task(tournament, number, kind, situation, seed=seed, sizes=choices.sizes)
 
-    def again(self, draft: Round, choices: Choices) -> Task:
+    def again(self, draft: Round, choices: Choices, ranking: Ranking) -> Task:
         """Another proposal, from the next seed. Locked seats keep their table."""
         tournament = draft.tournament
         if draft.kind == Round.Kind.SEMIFINAL:
             raise errors.SemifinalsAreSeeded
-        ranking = stored_ranking(tournament)
+        if draft.number > 1:
+            ranking.check_current(tournament)
         here = roster.here(tournament, draft.number, draft, draft.kind)
         if draft.kind == Round.Kind.FINAL:
             entries = finals.finalists(tournament, ranking.ordered(here.entries), ranking)

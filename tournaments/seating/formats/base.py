@@ -100,8 +100,10 @@ class Format(Protocol):
     def next(self, tournament: Tournament, choices: Choices, ranking: Ranking) -> Task:
         """Return the task of the next round; the tournament is locked. Raises RankingOutdated."""
 
-    def again(self, draft: Round, choices: Choices) -> Task:
-        """Return the task of another proposal in place of a draft; the draft is locked."""
+    def again(self, draft: Round, choices: Choices, ranking: Ranking) -> Task:
+        """Return the task of another proposal in place of a draft; the draft is locked.
+
+        Raises RankingOutdated."""
 
     def same_again(self, round_: Round, ranking: Ranking) -> Callable[[], Found] | None:
         """How a round that stands would come out now, for the people in it; None where no result

@@ -19,7 +19,7 @@ class Fixtures(Pairs):
     def next(self, tournament: Tournament, choices: Choices, ranking: Ranking) -> NoReturn:
         raise errors.SemifinalsNotHere if choices.semifinals else errors.PlayedByFixtures
 
-    def again(self, draft: Round, choices: Choices) -> NoReturn:
+    def again(self, draft: Round, choices: Choices, ranking: Ranking) -> NoReturn:
         raise errors.PlayedByFixtures
 
     def same_again(self, round_: Round, ranking: Ranking) -> None:

@@ -66,7 +66,7 @@ class PairedRounds(Pairs):
             raise errors.SemifinalsNotHere
         return self._task(tournament, list(tournament.rounds.order_by("number")), choices)
 
-    def again(self, draft: Round, choices: Choices) -> Task:
+    def again(self, draft: Round, choices: Choices, ranking: Ranking) -> Task:
         """Another proposal by the same rules; numbers are drawn again for those who are here."""
         others = [r for r in draft.tournament.rounds.order_by("number") if r != draft]
         return self._task(draft.tournament, others, Choices(final=False), draft)

@@ -11,7 +11,8 @@ from tournaments import locking, signals
 from tournaments.errors import RowGone
 from tournaments.lock_order import Level, Strength, check
 from tournaments.models import Standing, StandingsState, Tournament
-from tournaments.standings.computing import rules, sheets
+from tournaments.standings.computing import rules, sheets, sources
+from tournaments.standings.computing.sources import Changed
 from tournaments.transactions import atomic
 
 A_MOMENT = timedelta(microseconds=1)
@@ -36,12 +37,20 @@ class Change(NamedTuple):
 NOTHING = Change([], [])
 
 
+class Computed(NamedTuple):
+    """The rows and the champion, and the rounds that would now be made from other results."""
+
+    lines: list[rules.ComputedRow]
+    champion_id: int | None
+    changed: Changed
+
+
 class OvertakenError(Exception):
     """Other standings were stored since this computation began, or the tournament was deleted."""
 
 
 def refresh(tournament_id: int, *, at: datetime) -> bool:
-    """Compute the standings and store them; True if anything was written.
+    """Compute the standings and store them, with what rounds were made from; True if it wrote any.
 
     The version of the results is read before the results themselves, so the stored rows are never
     older than the version they carry. If other rows were stored meanwhile, it starts again: the
@@ -51,30 +60,30 @@ def refresh(tournament_id: int, *, at: datetime) -> bool:
         state = StandingsState.objects.select_related("tournament").filter(pk=tournament_id).first()
         if state is None:
             return False
-        lines, champion_id = compute(state.tournament)
+        computed = compute(state.tournament)
         try:
-            return _store(state, lines, champion_id, at)
+            return _store(state, computed, at)
         except (OvertakenError, RowGone):
             continue
 
 
-def compute(tournament: Tournament) -> tuple[list[rules.ComputedRow], int | None]:
-    """The rows and the champion, from the score sheets alone. Four queries."""
+def compute(tournament: Tournament) -> Computed:
+    """The standings by the score sheets, and by them alone. Five queries."""
     played = sheets.results_of(tournament)
     lines = rules.computed_rows(played, tournament.points_scheme, tournament.tie_breaks)
-    return lines, rules.champion(played, lines)
+    return Computed(lines, rules.champion(played, lines), sources.changed(tournament, played))
 
 
-def _store(
-    seen: StandingsState, lines: list[rules.ComputedRow], champion_id: int | None, at: datetime
-) -> bool:
+def _store(seen: StandingsState, computed: Computed, at: datetime) -> bool:
     """Store what was computed from ``seen``; True if that wrote anything. Raises OvertakenError."""
-    change = _change_to(lines, seen.pk)
+    change = _change_to(computed.lines, seen.pk)
+    champion_id, marks = computed.champion_id, computed.changed
+    is_same = change == NOTHING and not marks
     known = (seen.standings_version, seen.champion_id)
-    if change == NOTHING and known == (seen.results_version, champion_id) and seen.standings_at:
+    if is_same and known == (seen.results_version, champion_id) and seen.standings_at:
         return False
     try:
-        _replace(seen, change, champion_id, at)
+        _replace(seen, change, champion_id, marks, at)
     except IntegrityError as error:
         # Another computation has stored rows of the same entries or ranks meanwhile.
         if not _as_seen(seen).exists():
@@ -84,17 +93,22 @@ def _store(
 
 
 @atomic
-def _replace(seen: StandingsState, change: Change, champion_id: int | None, at: datetime) -> None:
+def _replace(
+    seen: StandingsState, change: Change, champion_id: int | None, marks: Changed, at: datetime
+) -> None:
     rows = [Standing(tournament_id=seen.pk, **columns) for columns in change.new]
     locking.share_tournament(seen.pk)
+    marked = sources.store(marks)
     Standing.objects.filter(pk__in=change.outdated).delete()
     Standing.objects.bulk_create(rows)
     # This locks the state, and every table that reports waits for it: so it comes last.
     check(Level.STANDINGS, [seen.pk], Strength.UPDATE)
     if not _mark(seen, champion_id, at):
         raise OvertakenError
-    event_id = seen.tournament.event_id
-    signals.publish(signals.standings_changed, event_id=event_id, tournament_id=seen.pk)
+    facts = {"event_id": seen.tournament.event_id, "tournament_id": seen.pk}
+    signals.publish(signals.standings_changed, **facts)
+    for round_id in marked:
+        signals.publish(signals.round_changed, round_id=round_id, **facts)
 
 
 def _mark(seen: StandingsState, champion_id: int | None, at: datetime) -> bool:
@@ -143,7 +157,7 @@ def differences(tournament: Tournament) -> list[tuple[str, str, str]]:
 
     Also empty if the stored rows are older than the results, which is not a fault: see ``stale``.
     """
-    lines, champion_id = compute(tournament)
+    lines, champion_id, _changed = compute(tournament)
     rows = Standing.objects.filter(tournament=tournament).order_by("rank")
     stored = dict(enumerate(rows.values_list(*COLUMNS), start=1))
     state = StandingsState.objects.get(pk=tournament.pk)

@@ -4,13 +4,14 @@ The preview is exact: the correction is carried out, the standings are computed 
 code, and then everything is rolled back.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from django.db import transaction
+from django.db.models import F
 
 from tournaments import locking
 from tournaments.models import Round, Standing, Tournament
@@ -20,6 +21,8 @@ from tournaments.standings.computing import services
 from tournaments.standings.deciding import later_rounds
 from tournaments.standings.deciding.later_rounds import Again, LaterRound
 from tournaments.transactions import atomic
+
+T = TypeVar("T")
 
 
 class SnapshotRow(NamedTuple):
@@ -90,11 +93,21 @@ def _before_and_after(
 
 
 @atomic
-def carry_out(round_: Round, change: Callable[[], object], *, at: datetime) -> None:
-    """Make the correction and store the standings that follow from it, together."""
+def carry_out(
+    round_: Round, change: Callable[[], T], *, at: datetime, later: Sequence[LaterRound] = ()
+) -> T:
+    """Make the correction and store the standings that follow from it, together.
+
+    Of the ``later`` rounds, those that come out the same were made from these results as well.
+    """
     _lock(round_)
-    change()
+    same = [one.round.pk for one in later if one.from_results and not one.differs]
+    current = list(Round.objects.filter(pk__in=same, made_now=F("made_from")))
+    done = change()
     services.refresh(round_.tournament_id, at=at)
+    for one in current:
+        Round.objects.filter(pk=one.pk, made_from=one.made_from).update(made_from=F("made_now"))
+    return done
 
 
 def _lock(round_: Round) -> None:

@@ -99,7 +99,7 @@ def _preview_or_change(
         found = late_corrections.preview(table.round, change, at=at)
         shown = request.POST.get("mark", "")
         if shown == found.mark:
-            late_corrections.carry_out(table.round, change, at=at)
+            late_corrections.carry_out(table.round, change, at=at, later=found.later)
             messages.success(
                 request, _("%(what)s changed. The standings are up to date.") % {"what": what}
             )

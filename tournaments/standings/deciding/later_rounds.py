@@ -8,9 +8,9 @@ from tournaments.models import Entry, Round, Tournament
 from tournaments.seating.formats.base import Found
 from tournaments.seating.formats.registry import format_of
 from tournaments.seating.persistence import as_lists
-from tournaments.seating.ranking import Ranking
-from tournaments.standings.computing import rules, sheets
+from tournaments.standings.computing import sheets
 from tournaments.standings.computing.rules import Played
+from tournaments.standings.computing.sources import ranking_before
 
 #: How a round would come out: the search needs neither the database nor a lock. None where it does
 #: not follow from results.
@@ -45,7 +45,7 @@ def read(tournament: Tournament, *, after: int) -> dict[int, Again]:
 def _again(tournament: Tournament, round_: Round, played: Played) -> Again:
     round_.tournament = tournament
     try:
-        ranking = _ranking_before(tournament, round_.number, played)
+        ranking = ranking_before(round_, played)
         return format_of(tournament).same_again(round_, ranking)
     except Refused:
         return _cannot_be_made
@@ -53,17 +53,6 @@ def _again(tournament: Tournament, round_: Round, played: Played) -> Again:
 
 def _cannot_be_made() -> Found:
     return Found(())
-
-
-def _ranking_before(tournament: Tournament, number: int, played: Played) -> Ranking:
-    """The standings as they were when no round from ``number`` on had begun."""
-    scheme, tie_breaks = tournament.points_scheme, tournament.tie_breaks
-    rows = rules.computed_rows_after(played, scheme, tie_breaks, number - 1)
-    return Ranking(
-        ranks={row.entry_id: row.rank for row in rows},
-        scores={row.entry_id: row.score for row in rows},
-        games={row.entry_id: row.games for row in rows},
-    )
 
 
 def compare(round_: Round, before: Mapping[int, Again], after: Mapping[int, Again]) -> LaterRound:
@@ -76,8 +65,8 @@ def compare(round_: Round, before: Mapping[int, Again], after: Mapping[int, Agai
         return LaterRound(round_, from_results=False, differs=False, instead=[])
     seated = Found(as_lists(round_), tuple(round_.byes.values_list("entry_id", flat=True)))
     found = _searched(now)
-    standing, wanted = _arrangement(round_, seated), _arrangement(round_, found)
-    if wanted in (standing, _arrangement(round_, _searched(was))):
+    standing, wanted = arrangement(round_, seated), arrangement(round_, found)
+    if wanted in (standing, arrangement(round_, _searched(was))):
         return LaterRound(round_, from_results=True, differs=False, instead=[])
     there = {frozenset(table) for table in seated.tables}
     new = [table for table in found.tables if frozenset(table) not in there]
@@ -93,7 +82,7 @@ def _searched(search: Callable[[], Found]) -> Found:
         return _cannot_be_made()
 
 
-def _arrangement(round_: Round, found: Found) -> Hashable:
+def arrangement(round_: Round, found: Found) -> Hashable:
     """Who meets whom, and who sits out; at the table of a final also in which turn order."""
     if round_.kind == Round.Kind.FINAL and not round_.tournament.head_to_head:
         return tuple(map(tuple, found.tables))

@@ -63,10 +63,14 @@ def _unique(model: type[models.Model]) -> Iterator[tuple[str, list[str], Q | Non
             yield constraint.name, columns, constraint.condition
 
 
-def _column(model: type[models.Model], name: str) -> str:
+def _field(model: type[models.Model], name: str) -> "models.Field[Any, Any]":
     field = model._meta.get_field(name)  # noqa: SLF001 - Django's documented API
     assert isinstance(field, models.Field), name  # noqa: S101 - rows have no reverse relations
-    return field.attname
+    return field
+
+
+def _column(model: type[models.Model], name: str) -> str:
+    return _field(model, name).attname
 
 
 def holds(model: type[models.Model], condition: Q, row: Row) -> bool | None:
@@ -97,7 +101,8 @@ def _either(one: bool | None, other: bool | None) -> bool | None:  # noqa: FBT00
 def _compare(model: type[models.Model], part: Any, row: Row) -> bool | None:
     """Whether a pair of lookup and value, as ``Q`` has them, is true of a row."""
     (name, *steps), wanted = part[0].split("__"), part[1]
-    value = row[_column(model, name)]
+    # A column that is not in the file holds its default.
+    value = row.get(_column(model, name), _field(model, name).get_default())
     if steps[:1] == ["length"]:
         value, steps = None if value is None else len(value), steps[1:]
     kind = steps[0] if steps else "exact"

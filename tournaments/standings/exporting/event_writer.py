@@ -60,6 +60,8 @@ CHUNK = 2000
 
 #: When a row of this database was last written: that is nothing to another one.
 WRITTEN = {"updated_at"}
+#: Digests of results by their keys in this database.
+MADE_FROM = {"made_at", "made_from", "made_now", "kept_from"}
 #: What the file does not say of a version: accounts, and what only this database needs to know.
 NOT_OF_A_VERSION = {"user", "key", "fingerprint", "in_ledger"}
 OF_THE_LEDGER = ("at", "verb", "subject", "actor", "device", "before", "after")
@@ -71,7 +73,7 @@ LISTS: tuple[tuple[str, type[models.Model], str, set[str]], ...] = (
     ("entries", Entry, "tournament__event", WRITTEN),
     ("kept_apart", KeptApart, "event", {"event"}),
     ("adjustments", Adjustment, "entry__tournament__event", set()),
-    ("rounds", Round, "tournament__event", WRITTEN),
+    ("rounds", Round, "tournament__event", MADE_FROM | WRITTEN),
     ("tables", Table, "round__tournament__event", set()),
     ("seats", Seat, "round__tournament__event", {"round"}),
     ("heats", Match, "round__tournament__event", set()),

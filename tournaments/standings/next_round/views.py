@@ -1,15 +1,17 @@
-"""The page on which a conductor seats the next round."""
+"""The page on which a conductor seats the next round, and seating one again."""
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
 
-from tournaments.access.decorators import conductors_only, tournament_page
+from tournaments.access.decorators import conductors_only, round_page, tournament_page
 from tournaments.access.refusals import as_message, status_of
 from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
-from tournaments.models import Tournament
+from tournaments.models import Round, Tournament
+from tournaments.seating import round_pages
 from tournaments.seating.formats.outlook import Outlook, PairOutlook
 from tournaments.seating.formats.registry import format_of
 from tournaments.standings.next_round import forms, services
@@ -34,6 +36,24 @@ def seat(request: SiteRequest, tournament: Tournament) -> HttpResponse:
         outlook, _unsent = _next_round(request, tournament)
     context = {"tournament": tournament, "form": form, "outlook": outlook}
     return render(request, form.page, context, status=status)
+
+
+@require_POST
+@round_page
+@conductors_only
+def reseat(request: SiteRequest, found: Round) -> HttpResponse:
+    """Replace a draft by another proposal; the one before is kept to compare with."""
+    done = _("This is another proposal. Locked seats stayed; compare it with the one before.")
+    return round_pages.act(request, found, services.reseat_round, done)
+
+
+@require_POST
+@round_page
+@conductors_only
+def again(request: SiteRequest, found: Round) -> HttpResponse:
+    """Seat a round again from the results as they are now; it is a draft then."""
+    done = _("Made again from the results as they are now. Check it, then publish it.")
+    return round_pages.act(request, found, services.make_again, done)
 
 
 def _next_round(

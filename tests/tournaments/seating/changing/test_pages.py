@@ -17,6 +17,7 @@ from tests.tournaments.seating.head_to_head.playing import head_to_head
 from tournaments.models import KeptApart, Round, Seat
 from tournaments.seating import services
 from tournaments.seating.changing import services as changing
+from tournaments.standings.next_round import services as next_round
 from tournaments.standings.next_round.services import seat_next_round
 
 pytestmark = pytest.mark.django_db
@@ -143,7 +144,7 @@ def test_changing_costs_the_same_queries_for_many_people(
         conductor.get(address("round-change", round_))
     with same_queries(at_most=24):
         conductor.get(address("round-change", round_), {"one": one.pk, "other": other.pk})
-    services.reseat_round(round_, by=ANNA, at=NOON)
+    next_round.reseat_round(round_, by=ANNA, at=NOON)
     with same_queries(at_most=18):
         conductor.get(address("round-compare", round_))
 

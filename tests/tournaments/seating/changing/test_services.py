@@ -8,6 +8,7 @@ from tournaments.results.reporting.services import deal_hand
 from tournaments.seating import errors, services
 from tournaments.seating.changing import late as late_arrivals
 from tournaments.seating.changing import services as changing
+from tournaments.standings.next_round import services as next_round
 from tournaments.standings.next_round.services import seat_next_round
 
 pytestmark = pytest.mark.django_db
@@ -219,7 +220,7 @@ def test_another_proposal_leaves_locked_seats_at_their_tables_and_can_be_taken_b
     for pk in first[4][:2]:
         entry = next(e for e in entries if e.pk == pk)
         changing.lock_seat(round_, entry, locked=True, **WHO)
-    again = services.reseat_round(round_, **WHO)
+    again = next_round.reseat_round(round_, **WHO)
     tables = services.as_lists(again)
     assert tables != first
     assert set(first[4][:2]) <= set(tables[4])

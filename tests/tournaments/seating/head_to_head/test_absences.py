@@ -32,6 +32,7 @@ from tournaments.seating.constraints import services as constraints
 from tournaments.seating.formats import dutch
 from tournaments.seating.head_to_head import bracket
 from tournaments.seating.repairing import services as repairing
+from tournaments.standings.next_round import services as next_round
 from tournaments.standings.next_round.services import seat_semifinals
 
 pytestmark = pytest.mark.django_db
@@ -209,7 +210,7 @@ def test_a_draft_of_the_first_round_is_drawn_again_for_who_is_here_now():
     tournament = head_to_head(P.SINGLE, 4)
     round_ = seat(tournament)
     make_entries(tournament, 2)
-    again = services.reseat_round(round_, by=ANNA, at=NOON)
+    again = next_round.reseat_round(round_, by=ANNA, at=NOON)
     assert again.number == 1
     assert sorted(tournament.entries.values_list("seed", flat=True)) == [1, 2, 3, 4, 5, 6]
     assert {match.name for match in again.matches.all()} == {"W1.2", "W1.4"}
@@ -308,6 +309,6 @@ def test_a_bracket_that_was_drawn_again_is_not_undone_to_tables_of_another_draw(
     tournament = head_to_head(P.SINGLE, 4)
     round_ = seat(tournament)
     make_entries(tournament, 1)
-    round_ = services.reseat_round(round_, by=ANNA, at=NOON)
+    round_ = next_round.reseat_round(round_, by=ANNA, at=NOON)
     with pytest.raises(errors.NothingToUndo):
         changing.undo(round_, by=ANNA, at=NOON)

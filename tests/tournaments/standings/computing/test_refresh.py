@@ -191,8 +191,8 @@ def test_two_players_equal_in_everything_share_first_place_and_there_is_no_champ
 def test_unchanged_results_write_nothing(played, django_assert_num_queries):
     assert services.refresh(played.pk, at=LATER) is True
     rows = list(Standing.objects.order_by("pk").values_list("pk", "rank"))
-    # Tournament, points, tie-breaks, seats, adjustments, byes, rows.
-    with django_assert_num_queries(7):
+    # Tournament, points, tie-breaks, seats, adjustments, byes, rounds made from results, rows.
+    with django_assert_num_queries(8):
         assert services.refresh(played.pk, at=LATER + minutes(5)) is False
     assert list(Standing.objects.order_by("pk").values_list("pk", "rank")) == rows
     played.refresh_from_db()
@@ -226,7 +226,7 @@ def test_an_older_computation_never_overwrites_a_newer_one(played):
     newer = merit(played)
     assert newer[0][1] == "Player 001"
     with pytest.raises(services.OvertakenError):
-        services._store(seen, old, None, LATER + minutes(1))
+        services._store(seen, services.Computed(old, None, {}), LATER + minutes(1))
     assert merit(played) == newer
 
 

@@ -11,10 +11,14 @@ from tournaments.seating import errors
 from tournaments.seating.formats import finals
 from tournaments.seating.formats.registry import format_of
 from tournaments.seating.ranking import stored_ranking
-from tournaments.seating.services import publish_round, reseat_round
+from tournaments.seating.services import publish_round
 from tournaments.standings.computing import services
 from tournaments.standings.deciding import services as rulings
-from tournaments.standings.next_round.services import seat_next_round, seat_semifinals
+from tournaments.standings.next_round.services import (
+    reseat_round,
+    seat_next_round,
+    seat_semifinals,
+)
 
 pytestmark = pytest.mark.django_db
 LATER = NOON + minutes(300)

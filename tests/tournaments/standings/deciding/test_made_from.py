@@ -1,0 +1,283 @@
+"""A round knows the results it was made from: when they change it is asked about, not gone on."""
+
+import pytest
+from django.urls import reverse
+
+from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament, minutes
+from tests.tournaments.seating.head_to_head.playing import SWISS, P, head_to_head, play, seat
+from tests.tournaments.standings.hands import play_round
+from tournaments.clock.services import start_slot
+from tournaments.models import LedgerEntry, Round, SheetLine, Table
+from tournaments.results.ruling.services import close_round
+from tournaments.results_version import count_change
+from tournaments.seating import errors
+from tournaments.seating.changing.services import swap_seats, undo
+from tournaments.seating.persistence import as_lists
+from tournaments.seating.services import keep_seating, publish_round
+from tournaments.standings.computing.services import refresh
+from tournaments.standings.deciding import late_corrections
+from tournaments.standings.deciding import services as rulings
+from tournaments.standings.next_round.services import (
+    make_again,
+    reseat_round,
+    seat_next_round,
+    seat_semifinals,
+)
+from tournaments.transactions import atomic
+
+pytestmark = pytest.mark.django_db
+LATER = NOON + minutes(300)
+WHO = {"by": ANNA, "at": LATER}
+
+
+@pytest.fixture
+def tables():
+    """A tournament of twelve after a round at tables of four, and the round."""
+    tournament = make_tournament(rounds_planned=1, finalists=3, table_min=3)
+    entries = make_entries(tournament, 12)
+    played = [[(entries[start + n], 100 - 10 * n - start) for n in range(4)] for start in (0, 4, 8)]
+    first = play_round(tournament, played, number=1)
+    refresh(tournament.pk, at=LATER)
+    tournament.refresh_from_db()
+    return tournament, first
+
+
+def change_points(round_, position, points, table=1):
+    line = SheetLine.objects.get(
+        sheet__table__round=round_, sheet__table__number=table, seat__position=position
+    )
+
+    @atomic
+    def change():
+        line.points = points
+        line.save()
+        count_change(round_.tournament_id, at=LATER)
+
+    return change
+
+
+def correct(round_, position, points, table=1):
+    """As the page does it: with the later rounds that its preview named."""
+    change = change_points(round_, position, points, table)
+    later = late_corrections.preview(round_, change, at=LATER).later
+    late_corrections.carry_out(round_, change, at=LATER, later=later)
+
+
+def stored(round_):
+    return Round.objects.select_related("tournament__event").get(pk=round_.pk)
+
+
+def by_standings(tournament):
+    return seat_next_round(tournament, final=False, mode=Round.SeatingMode.STANDINGS, **WHO)
+
+
+MAKE = {
+    "by standings": by_standings,
+    "final": lambda tournament: seat_next_round(tournament, **WHO),
+    "semifinals": lambda tournament: seat_semifinals(tournament, 2, **WHO),
+}
+
+
+@pytest.mark.parametrize("kind", MAKE)
+def test_a_draft_is_marked_by_a_correction_and_not_published_until_it_is_made_again(tables, kind):
+    tournament, first = tables
+    draft = MAKE[kind](tournament)
+    assert not stored(draft).is_outdated
+    correct(first, 4, 300)
+    assert stored(draft).is_outdated
+    with pytest.raises(errors.MadeFromOldResults):
+        publish_round(draft, **WHO)
+    made = make_again(stored(draft), **WHO)
+    assert not made.is_outdated
+    assert (made.number, made.kind) == (draft.number, draft.kind)
+    assert publish_round(made, **WHO).status == Round.Status.PUBLISHED
+
+
+def test_made_again_the_final_has_who_is_in_by_the_results_now(tables):
+    tournament, first = tables
+    draft = seat_next_round(tournament, **WHO)
+    correct(first, 4, 300)
+    fourth = first.seats.get(table__number=1, position=4).entry_id
+    assert fourth not in as_lists(draft)[0]
+    assert fourth in as_lists(make_again(stored(draft), **WHO))[0]
+
+
+@pytest.mark.parametrize("pairing", SWISS)
+def test_a_swiss_round_is_marked_when_another_has_won(pairing):
+    tournament = head_to_head(pairing, 8)
+    first = seat(tournament)
+    play(first)
+    second = seat(tournament)
+    loser = SheetLine.objects.get(sheet__table__round=first, sheet__table__number=1, points=4)
+    correct(first, loser.seat.position, 99)
+    assert stored(second).is_outdated
+
+
+def test_a_swiss_round_is_not_marked_by_points_that_decide_no_game():
+    tournament = head_to_head(P.DUTCH, 8)
+    first = seat(tournament)
+    play(first)
+    second = seat(tournament)
+    winner = SheetLine.objects.get(
+        sheet__table__round=first, sheet__table__number=1, points=10
+    ).seat.position
+    correct(first, winner, 11)
+    assert not stored(second).is_outdated
+
+
+def test_a_match_of_a_bracket_is_marked_when_somebody_else_comes_to_it():
+    tournament = head_to_head(P.SINGLE, 4)
+    first = seat(tournament)
+    play(first)
+    final = seat(tournament)
+    loser = SheetLine.objects.get(sheet__table__round=first, sheet__table__number=1, points=4)
+    correct(first, loser.seat.position, 99)
+    assert stored(final).is_outdated
+    made = make_again(stored(final), **WHO)
+    assert loser.seat.entry_id in as_lists(made)[0]
+    assert not made.is_outdated
+
+
+def test_what_was_drawn_or_social_follows_from_no_result(tables):
+    tournament, first = tables
+    social = seat_next_round(tournament, final=False, mode=Round.SeatingMode.SOCIAL, **WHO)
+    correct(first, 4, 300)
+    assert stored(social).made_from == ""
+    assert not stored(social).is_outdated
+
+
+def test_a_correction_that_is_taken_back_leaves_no_mark(tables):
+    tournament, first = tables
+    draft = by_standings(tournament)
+    correct(first, 4, 300)
+    correct(first, 4, 70)
+    assert not stored(draft).is_outdated
+
+
+def test_a_round_that_comes_out_the_same_is_not_asked_about(tables):
+    tournament, first = tables
+    draft = by_standings(tournament)
+    made_from = draft.made_from
+    correct(first, 2, 101)
+    assert not stored(draft).is_outdated
+    assert stored(draft).made_from != made_from
+
+
+@pytest.fixture
+def published(tables):
+    """The final, published before a correction that somebody else gets in by."""
+    tournament, first = tables
+    final = publish_round(seat_next_round(tournament, **WHO), **WHO)
+    correct(first, 4, 300)
+    return stored(final)
+
+
+def test_a_published_round_is_not_started_from_old_results(published):
+    with pytest.raises(errors.MadeFromOldResults):
+        start_slot(published, **WHO)
+    made = make_again(published, **WHO)
+    assert made.status == Round.Status.SEATED
+
+
+def test_a_round_that_is_kept_goes_on_and_says_why(client, published):
+    with pytest.raises(errors.ReasonForKeeping):
+        keep_seating(published, reason=" ", **WHO)
+    keep_seating(published, reason="they were told already", **WHO)
+    with pytest.raises(errors.MadeFromTheseResults):
+        keep_seating(published, reason="again", **WHO)
+    assert start_slot(published, **WHO).status == Round.Status.RUNNING
+    page = client.get(published.get_absolute_url()).content.decode()
+    assert "The conductors kept it: they were told already" in page
+    entry = LedgerEntry.objects.get(verb="keep seating")
+    assert entry.after == {"reason": "they were told already"}
+
+
+def test_a_kept_round_is_asked_about_again_when_results_change_again(tables, published):
+    keep_seating(published, reason="told already", **WHO)
+    correct(tables[1], 3, 400)
+    assert stored(published).is_outdated
+    assert stored(published).kept_because == ""
+
+
+def test_a_round_is_not_closed_from_old_results_until_somebody_decides(tables):
+    tournament, first = tables
+    final = start_slot(publish_round(seat_next_round(tournament, **WHO), **WHO), **WHO)
+    correct(first, 4, 300)
+    Table.objects.filter(round=final).update(
+        status=Table.Status.FINISHED, end_reason=Table.EndReason.PLAYED, ended_at=LATER
+    )
+    with pytest.raises(errors.MadeFromOldResults):
+        close_round(final, **WHO)
+    keep_seating(stored(final), reason="it was played", **WHO)
+    assert close_round(final, **WHO).status == Round.Status.CLOSED
+
+
+def test_penalties_count_from_the_next_round_once_one_is_published(tables):
+    tournament, _first = tables
+    draft = by_standings(tournament)
+    entry = draft.seats.first().entry
+    rulings.adjust(entry, "penalty", by=ANNA, at=LATER + minutes(1), reason="late", points=1)
+    refresh(tournament.pk, at=LATER)
+    assert stored(draft).is_outdated
+    made = make_again(stored(draft), by=ANNA, at=LATER + minutes(2))
+    publish_round(made, **WHO)
+    rulings.adjust(entry, "penalty", by=ANNA, at=LATER + minutes(3), reason="late", points=2)
+    refresh(tournament.pk, at=LATER)
+    assert not stored(made).is_outdated
+
+
+def test_undoing_another_proposal_brings_back_what_the_tables_were_made_from(tables):
+    tournament, first = tables
+    draft = by_standings(tournament)
+    correct(first, 4, 300)
+    draft = reseat_round(draft, **WHO)
+    assert not stored(draft).is_outdated
+    undo(draft, **WHO)
+    assert stored(draft).is_outdated
+
+
+def test_a_change_by_hand_leaves_what_it_was_made_from(tables):
+    tournament, _first = tables
+    draft = by_standings(tournament)
+    one, other = draft.seats.order_by("table__number", "position")[3:5]
+    swap_seats(draft, one.entry, other.entry, **WHO)
+    refresh(tournament.pk, at=LATER)
+    assert stored(draft).made_from == draft.made_from
+    assert not stored(draft).is_outdated
+
+
+def test_another_proposal_is_made_from_the_results_as_they_are(tables):
+    """The stored standings may be older than the results: they are computed first."""
+    tournament, first = tables
+    draft = seat_next_round(tournament, **WHO)
+    change_points(first, 4, 300)()
+    fourth = first.seats.get(table__number=1, position=4).entry_id
+    again = reseat_round(draft, **WHO)
+    assert fourth in as_lists(again)[0]
+
+
+# --- Pages and the API ----------------------------------------------------------------------------
+
+
+def test_the_page_says_what_changed_and_offers_both_ways(client, published):
+    client.force_login(make_conductor(published.tournament.event))
+    page = client.get(published.get_absolute_url(), {"own": "page"}).content.decode()
+    assert "Results that Final was made from have changed since it was seated." in page
+    at = [published.tournament.event.slug, published.tournament.slug, published.number]
+    assert reverse("round-again", args=at) in page
+    answer = client.post(reverse("round-keep", args=at), {"reason": "as agreed"}, follow=True)
+    assert "Kept. Everybody can read why." in answer.content.decode()
+    assert not stored(published).is_outdated
+
+
+def test_everybody_reads_that_a_published_round_is_made_from_old_results(client, published):
+    page = client.get(published.get_absolute_url()).content.decode()
+    assert "Results have been corrected since Final was seated" in page
+
+
+def test_the_button_makes_it_again(client, published):
+    client.force_login(make_conductor(published.tournament.event))
+    at = [published.tournament.event.slug, published.tournament.slug, published.number]
+    page = client.post(reverse("round-again", args=at), follow=True).content.decode()
+    assert "Made again from the results as they are now." in page
+    assert Round.objects.get(kind="final").status == Round.Status.SEATED

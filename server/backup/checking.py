@@ -6,10 +6,12 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from django.core.management import call_command
+from django.core.management.sql import emit_post_migrate_signal
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from server.backup import archive, copying
 from server.backup.archive import BackupError, Manifest
+from server.backup.schema import foreign_parts
 from server.backup.versions import unapplied, unknown
 
 
@@ -24,6 +26,7 @@ def checked(path: Path) -> Iterator[tuple[Manifest, Path]]:
         with copying.opened(database, alias="default") as copy:
             _check_counts(path, manifest, copy)
             _bring_up_to_date(path, copy)
+            _check_schema(path, copy)
         yield manifest, database
 
 
@@ -51,3 +54,11 @@ def _bring_up_to_date(path: Path, copy: BaseDatabaseWrapper) -> None:
         )
     if unapplied(copy):
         call_command("migrate", interactive=False, verbosity=0)
+    else:  # a copy of PostgreSQL has tables, and not yet the rules between them
+        emit_post_migrate_signal(verbosity=0, interactive=False, db=copy.alias)
+
+
+def _check_schema(path: Path, copy: BaseDatabaseWrapper) -> None:
+    if found := foreign_parts(copy):
+        more = f", and {len(found) - 1} more" if len(found) > 1 else ""
+        raise BackupError(f"The database in {path.name} was changed: {found[0]}{more}.")

@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.color import no_style
 from django.db import connections, models, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.backends.utils import CursorWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
@@ -29,12 +30,17 @@ def copy_to_file(source: BaseDatabaseWrapper, path: Path) -> None:
     with opened(path) as copy, snapshot(source):
         tables = models_of(source)
         with copy.schema_editor() as editor:
-            for model in tables:
-                if not model._meta.auto_created:  # it comes with the model that has the relation
-                    editor.create_model(model)
+            create_tables(editor, tables)
         with transaction.atomic(using=copy.alias):
             for model in tables:
                 insert(copy, model, read(source, model))
+
+
+def create_tables(editor: BaseDatabaseSchemaEditor, tables: list[type[models.Model]]) -> None:
+    """Create the tables of models, with their indexes and constraints."""
+    for model in tables:
+        if not model._meta.auto_created:  # it comes with the model that has the relation
+            editor.create_model(model)
 
 
 def _copy_sqlite(source: Path, path: Path) -> None:

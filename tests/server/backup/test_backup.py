@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
 
-from server.backup import archive, copying, folder
+from server.backup import archive, checking, copying, folder
 from server.backup.copying import models_of, opened
 from server.supervisor.lock import Lock
 from tests.builders import NOON
@@ -22,6 +22,7 @@ from tournaments.demo import services as demo
 from tournaments.events.ledger.queries import last_seals
 from tournaments.events.ledger.sealing import seal_all
 from tournaments.models import Event, Tournament
+from tournaments.one_place import SEAT_OR_BYE
 from tournaments.standings.computing import services as standings
 
 SECONDS = timedelta(seconds=2)
@@ -126,6 +127,32 @@ def with_statement(path, statement):
     values = manifest.__dict__ | {"sha256": archive.sha256_of(database)}
     archive.write(other, database, archive.Manifest(**values))
     return other
+
+
+SEAL_AWAY = (
+    "CREATE TRIGGER seal_away AFTER INSERT ON tournaments_sheetline"
+    " BEGIN DELETE FROM tournaments_ledgerentry; END"
+)
+
+
+def test_a_schema_that_no_migration_made_is_refused(file):
+    for statement, words in {
+        SEAL_AWAY: "the trigger seal_away: CREATE TRIGGER .* is none of ours",
+        "CREATE VIEW other AS SELECT 1": "the view other: .* is none of ours",
+        "CREATE UNIQUE INDEX one ON tournaments_event (starts_on)": "the index .* none of ours",
+        "DROP INDEX guesses_by_time": "the index of tournaments_wrongguess .* is missing",
+        "ALTER TABLE tournaments_event ADD COLUMN more text": "the column more of .* none of ours",
+    }.items():
+        with pytest.raises(CommandError, match=f"was changed: {words}"):
+            run("verify", with_statement(file, statement))
+
+
+def test_a_rule_between_tables_that_a_copy_lacks_is_in_force_again(file, tmp_path):
+    """A copy of PostgreSQL has the tables alone."""
+    name = f"{SEAT_OR_BYE.name}_1_insert"
+    other = with_statement(file, f"DROP TRIGGER IF EXISTS {name}")
+    with checking.checked(other) as (_manifest, database), closing(sqlite3.connect(database)) as it:
+        assert (name,) in it.execute("SELECT name FROM sqlite_master").fetchall()
 
 
 def test_a_damaged_or_foreign_file_is_refused_in_one_sentence(file, tmp_path):

@@ -2,10 +2,12 @@
 
     python -m scoring schemes
     python -m scoring standings --scheme KEY RESULTS.json
+    python -m scoring convention GAMES.json
 
-The file is described at the top of ``scoring.json_input``; ``-`` reads it from standard input. A
-scheme is a key that ``schemes`` lists, or a TOML file of your own. Exit status: 0 if all went well,
-2 if the command or a file is wrong; standard error then says what is wrong.
+The files are described at the top of ``scoring.json_input`` and of
+``scoring.conventions.json_input``; ``-`` reads one from standard input. A scheme is a key that
+``schemes`` lists, or a TOML file of your own. Exit status: 0 if all went well, 2 if the command or
+a file is wrong; standard error then says what is wrong.
 """
 
 from __future__ import annotations
@@ -19,7 +21,10 @@ from typing import Any, TextIO
 from games.numbers import argument
 from games.packs import FaultsError
 from scoring import json_input
+from scoring.conventions import json_input as convention_input
+from scoring.conventions import report
 from scoring.formatting import rounded
+from scoring.json_reading import parse
 from scoring.measures import MEASURES
 from scoring.schemes import HOUSE, Scheme, load, scheme, schemes
 from scoring.standings import Row, rank
@@ -36,12 +41,18 @@ def main(arguments: Sequence[str], stdin: TextIO, stdout: TextIO, stderr: TextIO
     """Run one command; 0 if all went well, 2 after saying on ``stderr`` what is wrong."""
     args = _parser().parse_args(arguments)
     try:
-        found = _schemes(args) if args.command == "schemes" else _standings(args, stdin)
+        found = _run(args, stdin)
     except (FaultsError, UnusableError) as fault:
         stderr.write(f"{fault}\n")
         return UNUSABLE
     stdout.writelines(found)
     return OK
+
+
+def _run(args: argparse.Namespace, stdin: TextIO) -> Iterable[str]:
+    if args.command == "schemes":
+        return _schemes(args)
+    return _standings(args, stdin) if args.command == "standings" else _convention(args, stdin)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -61,6 +72,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     ranking.add_argument("--json", action="store_true")
     ranking.add_argument("results", help="a JSON file, or - for standard input")
+    convention = commands.add_parser("convention", help="rank the people of a convention")
+    convention.add_argument("--json", action="store_true")
+    convention.add_argument("results", help="a JSON file, or - for standard input")
     return parser
 
 
@@ -88,13 +102,25 @@ def _scheme_as_dict(found: Scheme) -> dict[str, Any]:
 def _standings(args: argparse.Namespace, stdin: TextIO) -> Iterable[str]:
     chosen = _scheme(args.scheme)
     breaks = None if args.tie_breaks is None else _tie_breaks(args.tie_breaks)
-    name = "standard input" if args.results == "-" else args.results
-    text = stdin.read() if args.results == "-" else _content(args.results)
-    results = json_input.read(json_input.parse(text, name), after=args.after, name=name)
+    data, name = _data(args, stdin)
+    results = json_input.read(data, after=args.after, name=name)
     rows = rank(results, chosen, key=lambda name: (name.casefold(), name), tie_breaks=breaks)
     if args.json:
         return _as_json(map(_row_as_dict, rows))
     return map(_row_as_text, rows) if rows else ["Nobody has played yet.\n"]
+
+
+def _convention(args: argparse.Namespace, stdin: TextIO) -> Iterable[str]:
+    found = convention_input.read(*_data(args, stdin))
+    if args.json:
+        return [json.dumps(report.as_dict(found), ensure_ascii=False, indent=1), "\n"]
+    return report.as_text(found)
+
+
+def _data(args: argparse.Namespace, stdin: TextIO) -> tuple[Any, str]:
+    """The JSON of the file that was named, and what to call it."""
+    name = "standard input" if args.results == "-" else args.results
+    return parse(stdin.read() if args.results == "-" else _content(args.results), name), name
 
 
 def _content(name: str) -> str:

@@ -107,6 +107,19 @@ class CloseGame:
                 worth[player] += self.most * Fraction(near, highest[0] + 1)
         return worth
 
+    def worth_of_fewer(self, table: Played[P]) -> dict[P, Fraction]:
+        """The same where fewer points are better; the merits have them below zero.
+
+        A player behind the winner gets ``most`` times the winner's points / (own points + 1).
+        """
+        worth = self.by_place.worth(table)
+        points = {player: max(-merit[0], 0) for player, merit in table.merits.items()}
+        lowest = sorted(points.values())[:2]
+        if len(lowest) == SECOND:
+            for player, own in points.items():
+                worth[player] += self.most * Fraction(lowest[0], max(own, lowest[1]) + 1)
+        return worth
+
 
 @dataclass(frozen=True, slots=True)
 class FirstsAndSeconds:

@@ -153,7 +153,7 @@ def redis_server():
     wait_for(lambda: embedded_redis.accepts_connections(settings.REDIS_URL))
     yield
     server.terminate()
-    server.wait(10)
+    server.wait(60)
 
 
 @pytest.fixture(autouse=True)

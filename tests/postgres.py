@@ -62,7 +62,7 @@ def postgres_server() -> Iterator[str]:
             yield f"postgres://postgres@/{home}/postgres"
         finally:
             server.send_signal(signal.SIGINT)  # its "fast" shutdown
-            server.wait(30)
+            server.wait(60)
     finally:
         shutil.rmtree(home, ignore_errors=True)
 

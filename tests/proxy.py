@@ -72,13 +72,13 @@ class Proxy:
     def close(self) -> None:
         self._run(self._stop())
         self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(10)
+        self._thread.join(60)
         self._loop.close()
 
     # --- In the loop ------------------------------------------------------------------------------
 
     def _run(self, coroutine):
-        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(10)
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(60)
 
     async def _switch(self, fault: Fault) -> None:
         self._fault = fault

@@ -99,7 +99,7 @@ def two_more_workers_and_beats(site: Stack, _watcher: Watcher) -> Iterator[None]
     assert [other.poll() for other in others] == [None] * len(others)  # they were there all along
     for other in others:
         other.kill()
-        other.wait(10)
+        other.wait(60)
 
 
 @contextmanager

@@ -103,7 +103,7 @@ def test_it_leaves_nothing_on_the_disk_and_starts_empty(folder):
             with closing(redis.Redis.from_url(url)) as client:
                 assert client.incr("visits") == 1
             server.terminate()
-            server.wait(10)
+            server.wait(60)
             assert {path.name for path in (folder / "redis").iterdir()} == {"redis.conf"}
 
 

@@ -113,7 +113,7 @@ def test_a_worker_or_a_beat_keeps_the_clock_alone_and_without_redis(round_, prog
         wait_for(lambda: fired() == 2, START_SECONDS)
         wait_for(lambda: Table.objects.get().status == Table.Status.FINISHED)
         process.send_signal(signal.SIGTERM)
-        process.wait(10)
+        process.wait(60)
     finally:
         process.kill()
         process.wait()

@@ -33,12 +33,12 @@ class Writer(threading.Thread):
     def run(self):
         self.enter()
         self._order.append(self.name)
-        assert self._may_leave.wait(10)
+        assert self._may_leave.wait(60)
         self.leave()
 
     def finish(self):
         self._may_leave.set()
-        self.join(10)
+        self.join(60)
         assert not self.is_alive()
 
 
@@ -143,7 +143,7 @@ def test_a_thread_that_has_not_begun_gives_way_to_the_one_inside(gate, monkeypat
     waiting = threading.Thread(target=lambda: (gate.give_way(), order.append("gave way")))
     waiting.start()
     thread.finish()
-    waiting.join(10)
+    waiting.join(60)
     assert order == ["inside", "gave way"]
 
 

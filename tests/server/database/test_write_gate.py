@@ -21,7 +21,7 @@ from tournaments.models import Event
 ON_SQLITE = settings.DATABASES["default"]["ENGINE"] == "server.database.sqlite"
 about_sqlite = pytest.mark.skipif(not ON_SQLITE, reason="about SQLite alone")
 
-PROCESSES, THREADS, SECONDS = 3, 6, 2.0
+PROCESSES, THREADS, TURNS = 3, 6, 240
 
 
 def pragma(name):
@@ -111,12 +111,12 @@ def test_a_reader_is_not_kept_waiting_by_a_long_write():
         with transaction.atomic():
             Event.objects.filter(pk=event.pk).update(venue="after")
             writing.set()
-            assert read.wait(10)
+            assert read.wait(60)
         connection.close()
 
     writer = threading.Thread(target=write_for_long)
     writer.start()
-    assert writing.wait(10)
+    assert writing.wait(60)
     assert Event.objects.get(pk=event.pk).venue == "before"
     read.set()
     writer.join()
@@ -131,7 +131,7 @@ def start_writers(event):
             "tests.server.database.writers",
             str(event.pk),
             str(THREADS),
-            str(SECONDS),
+            str(TURNS),
         ],
         cwd=ROOT,
         env=os.environ | {"DATABASE_URL": address_of_this_database()},

@@ -1,13 +1,13 @@
 """A process of many writers, for tests of the database: each counts up the venue of one event.
 
-``python -m tests.server.database.writers EVENT THREADS SECONDS`` prints how often each thread did.
+``python -m tests.server.database.writers EVENT THREADS TURNS`` prints how often each thread did,
+after all of them together have had so many turns.
 """
 
 import json
 import os
 import sys
 import threading
-import time
 
 import django
 
@@ -24,15 +24,14 @@ def count_up(event_id: int) -> None:
         event.save(update_fields=["venue"])
 
 
-def main(event_id: int, threads: int, seconds: float) -> list[int]:
+def main(event_id: int, threads: int, turns: int) -> list[int]:
     from django.db import connection  # noqa: PLC0415 - after django.setup()
 
     done = [0] * threads
 
     def write(number: int) -> None:
-        deadline = time.monotonic() + seconds
         try:
-            while time.monotonic() < deadline:
+            while sum(done) < turns:
                 count_up(event_id)
                 done[number] += 1
         finally:
@@ -49,4 +48,4 @@ def main(event_id: int, threads: int, seconds: float) -> list[int]:
 if __name__ == "__main__":
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
     django.setup()
-    sys.stdout.write(json.dumps(main(int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3]))))
+    sys.stdout.write(json.dumps(main(*map(int, sys.argv[1:4]))))

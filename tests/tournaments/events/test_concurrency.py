@@ -28,7 +28,7 @@ def test_events_of_one_name_created_at_once_get_different_slugs():
 
     def create(_number):
         try:
-            together.wait(10)
+            together.wait(60)
             return services.create_event(
                 name="Winter Meet", starts_on=day, ends_on=day, by=ANNA, at=NOON
             ).slug
@@ -46,7 +46,7 @@ def at_once(number, act):
 
     def one(who):
         try:
-            together.wait(10)
+            together.wait(60)
             return act(who)
         except ChangedMeanwhile as refusal:
             return refusal

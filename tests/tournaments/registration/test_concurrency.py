@@ -21,7 +21,7 @@ def at_once(command) -> list:
 
     def phone(number):
         try:
-            together.wait(10)
+            together.wait(60)
             return command(number)
         finally:
             connection.close()

@@ -78,6 +78,9 @@ def event_new(request: SiteRequest) -> HttpResponse:
     """Set up an event. Every account may, and becomes its owner."""
     initial = queries.new_event_values(account_of(request), timezone.now())
     form = EventForm(request.POST or None, initial=initial)
+    if not form.is_bound and not account_of(request).roles.exists():
+        # The browser of somebody's first event knows the zone better than the site.
+        form.fields["time_zone"].widget.attrs["data-browser-zone"] = ""
     if form.is_valid():
         by, at = Actor.of(request), timezone.now()
         with in_form(form):

@@ -22,6 +22,11 @@ class NotReadable(PersonRefused):
     sentence = _("This has characters that cannot be shown.")
 
 
+class TooManyMarks(PersonRefused):
+    code = "too-many-marks"
+    sentence = _("A letter here has more than %(most)s marks above or below it.")
+
+
 class TooLong(PersonRefused):
     code = "too-long"
     sentence = _("At most %(most)s characters fit here; this has %(length)s.")

@@ -36,6 +36,8 @@ from tournaments.person_fields import (
 from tournaments.registration import errors
 
 LONGEST_IDENTITY = 200
+#: Marks of one letter: two in Vietnamese, three in pointed Hebrew, five in a stack of Tibetan.
+MOST_MARKS = 6
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -100,6 +102,15 @@ def identity(name: str, handle: str = "", email: str = "", home_town: str = "") 
     return f"{key[: LONGEST_IDENTITY - len(digest) - 1]}#{digest}"
 
 
+def most_marks(text: str) -> int:
+    """The most marks that one letter has, above and below it, on paper over its neighbours."""
+    most = marks = 0
+    for char in unicodedata.normalize("NFD", text):
+        marks = marks + 1 if unicodedata.category(char) in {"Mn", "Me"} else 0
+        most = max(most, marks)
+    return most
+
+
 def read_person(raw: Mapping[str, str]) -> tuple[Person | None, list[errors.PersonRefused]]:
     """The person that a line or a form describes, or all reasons why it is not valid."""
     values = {field: _clean(field, raw.get(field.key, "") or "") for field in ROSTER_FIELDS}
@@ -123,6 +134,8 @@ def _fault(field: PersonField, value: str) -> errors.PersonRefused | None:
         return errors.NameMissing(field=key)
     if any(_is_unreadable(char) for char in value if char != "\n"):
         return errors.NotReadable(field=key)
+    if most_marks(value) > MOST_MARKS:
+        return errors.TooManyMarks(field=key, most=MOST_MARKS)
     if len(value) > field.longest:
         return errors.TooLong(field=key, most=field.longest, length=len(value))
     if field.kind is Kind.EMAIL and value and not _is_email(value):

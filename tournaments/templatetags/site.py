@@ -16,6 +16,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from tournaments import wording
+from tournaments.local_times import with_zone
 from tournaments.models import Round, Tournament
 
 register = template.Library()
@@ -35,6 +36,12 @@ def icon(name: str) -> str:
         static(SPRITE),
         name,
     )
+
+
+@register.filter
+def clock_time(moment: datetime) -> str:
+    """A moment as the clocks at the event show it: "02:30", and "02:30 CET" if they do so twice."""
+    return with_zone(moment, timezone.get_current_timezone())
 
 
 @register.filter

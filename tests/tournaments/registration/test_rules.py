@@ -251,3 +251,19 @@ def test_what_nobody_vouches_for_goes_into_the_notes():
     assert (typed.home_town, typed.email) == ("Leeds", "")
     assert typed["notes"] == "Also given: Home town: York, E-mail: a@example.org"
     assert rules.completed(typed, said, vouched=False) == typed
+
+
+@pytest.mark.parametrize("name", ["Nguyễn Thị Ánh", "שָׁלוֹם כֹּהֵן", "བསྒྲུབས", "กิ่งแก้ว", "Zoë\u0323\u0301"])
+def test_names_of_every_script_have_their_marks(name):
+    person, reasons = rules.read_person({"name": name})
+    assert reasons == []
+    assert person.name
+
+
+@pytest.mark.parametrize("field", ["name", "home_town", "handle"])
+def test_a_letter_with_seventy_marks_is_refused(field):
+    raw = {"name": "Zoe", field: "Zo" + "e" + "\u0301" * 70}
+    if field == "handle":
+        raw[field] = raw[field][:40]
+    _person, (reason,) = rules.read_person(raw)
+    assert (reason.field, reason.code) == (field, "too-many-marks")

@@ -1,7 +1,8 @@
 """Forms of the clock room: one command for the whole round, or for the tables chosen."""
 
-from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
 from django.http import QueryDict
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.clock.clock_events import ClockAct
 from tournaments.clock.rules import Override
 from tournaments.form_choices import offer_rows
+from tournaments.local_times import moments, with_zone
 from tournaments.models import Round, Table, Tournament
 
 if TYPE_CHECKING:
@@ -114,14 +116,27 @@ class UndoForm(forms.Form):
     reason = forms.CharField(max_length=200, required=False)
 
 
-class NextRoundForm(forms.Form):
-    """When the next round starts, in the event's time zone."""
+class ShownTimeField(forms.DateTimeField):
+    """A time as a clock shows it, in no time zone: its form knows which moments that may be."""
 
-    starts_at = forms.DateTimeField(
+    def to_python(self, value: Any) -> datetime | None:
+        with timezone.override(UTC):
+            found = super().to_python(value)
+        return found and timezone.make_naive(found, UTC)
+
+
+class NextRoundForm(forms.Form):
+    """When the next round starts, in the event's time zone.
+
+    ``which`` is asked for in the night in which the clocks show a time twice.
+    """
+
+    starts_at = ShownTimeField(
         label=_("Next round starts at"),
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"],
     )
+    which = forms.ChoiceField(label=_("Which of the two"), required=False)
     reason = forms.CharField(
         label=_("Reason"),
         max_length=200,
@@ -130,5 +145,41 @@ class NextRoundForm(forms.Form):
 
     def __init__(self, data: QueryDict | None = None, *, tournament: Tournament) -> None:
         starts_at = tournament.next_round_at
-        initial = {"starts_at": timezone.localtime(starts_at)} if starts_at else {}
+        self._zone = tournament.event.zone
+        local = timezone.localtime(starts_at, self._zone) if starts_at else None
+        initial = {"starts_at": local, "which": str(local.fold)} if local else {}
         super().__init__(data, auto_id=f"next-{tournament.pk}-%s", initial=initial)
+        self._moments = self._meant(local)
+        which = cast(forms.ChoiceField, self.fields["which"])
+        which.choices = [
+            (str(fold), with_zone(at, self._zone)) for fold, at in enumerate(self._moments)
+        ]
+        if len(which.choices) != len(("first", "second")):
+            which.widget = forms.HiddenInput()
+
+    def _meant(self, local: datetime | None) -> list[datetime]:
+        """The moments that the time may mean which was typed, or else that of the row."""
+        shown = local and local.replace(tzinfo=None, fold=0)
+        if self.is_bound:
+            with suppress(forms.ValidationError):
+                shown = self.fields["starts_at"].to_python(self["starts_at"].data)
+        return moments(shown, self._zone) if shown else []
+
+    def clean(self) -> dict[str, Any]:
+        said = self.cleaned_data
+        if said.get("starts_at"):
+            match self._moments:
+                case []:
+                    self.add_error("starts_at", _("The clocks leave this time out that night."))
+                case [only]:
+                    said["starts_at"] = only
+                case both:
+                    self._choose(both)
+        return said
+
+    def _choose(self, both: list[datetime]) -> None:
+        said = self.cleaned_data
+        if said.get("which"):
+            said["starts_at"] = both[int(said["which"])]
+        elif "which" not in self.errors:
+            self.add_error("which", _("The clocks show this time twice that night."))

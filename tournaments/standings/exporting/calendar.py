@@ -5,12 +5,14 @@ Those of a league are weeks: whole days, and no time zone.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import icalendar
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournaments.local_times import is_ambiguous
 from tournaments.models import Event, Round, Tournament
 from tournaments.standings.exporting import league
 
@@ -81,9 +83,15 @@ def _announced(
 def _round(event: Event, slot: Slot, site: str, at: datetime) -> icalendar.Event:
     entry = _entry(event, slot.tournament, slot.name, site, at)
     entry.add("uid", _uid(f"round-{slot.tournament.pk}-{slot.number}", site))
-    entry.add("dtstart", timezone.localtime(slot.starts_at, event.zone).replace(microsecond=0))
-    entry.add("dtend", timezone.localtime(slot.ends_at, event.zone).replace(microsecond=0))
+    entry.add("dtstart", _moment(slot.starts_at, event.zone))
+    entry.add("dtend", _moment(slot.ends_at, event.zone))
     return entry
+
+
+def _moment(at: datetime, zone: ZoneInfo) -> datetime:
+    """A moment in the time zone of the event; in UTC where its clocks show the time twice."""
+    local = timezone.localtime(at, UTC if is_ambiguous(at, zone) else zone)
+    return local.replace(microsecond=0)
 
 
 def _days(

@@ -6,12 +6,14 @@ score made with it shows the notice too.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from games.numbers import many
 from games.packs import Pack, PackTable
 
 HERE: Final = Path(__file__).parent / "content"
@@ -30,6 +32,8 @@ SINGLE: Final = ("caboose", "diesel", "wild", "turntable")
 """Classes with one kind of card."""
 EFFECTS: Final = ("break", "derail", "steal", "switch", "wreck")
 """The effects of a Disaster: rules/express.md 1.6."""
+WORD: Final = re.compile("[a-z][a-z0-9-]*")
+"""The id of a card."""
 DOUBLES: Final = ("order", "each-type", "diesel", "full-set")
 """The ways to double a passenger train: rules/express.md 1.8."""
 
@@ -167,18 +171,20 @@ def _has_ids(rows: Any) -> bool:
 def read(profile: str | Path = "house") -> Content:
     """A pack by its name, or a conductor's own by its path. Raises PackError with every fault."""
     path = HERE / f"{profile}.toml" if isinstance(profile, str) else profile
-    return _parse(Pack.read(path))
+    return of_pack(Pack.read(path))
 
 
 def parse(text: str, name: str) -> Content:
     """A pack from its text, laid over its base. Raises PackError with every fault."""
-    return _parse(Pack.parse(text, name))
+    return of_pack(Pack.parse(text, name))
 
 
-def _parse(written: Pack) -> Content:
+def of_pack(written: Pack) -> Content:
+    """A pack, laid over its base. Raises PackError with every fault."""
     pack = Pack(_on_its_base(dict(written.data)), written.name)
     content = _content(pack)
     _check(pack, content.cards)
+    _check_setup(pack, content)
     pack.done()
     return content
 
@@ -254,6 +260,8 @@ def _check(pack: Pack, cards: tuple[Card, ...]) -> None:
         count = sum(card.copies for card in cards if card.kind == kind)
         if count != deck.whole(kind, low=0, high=500):
             pack.fault(f"deck.{kind}", "class-size", f"The pack lists {count} {kind} cards.")
+    for number, table in enumerate(pack.data["card"] if pack.has("card") else ()):
+        _check_id(pack, number, table)
     ids = [card.id for card in cards]
     for twice in sorted({one for one in ids if ids.count(one) > 1}):
         pack.fault("card", "twice", f"{twice!r} is listed twice.")
@@ -268,6 +276,33 @@ def _check(pack: Pack, cards: tuple[Card, ...]) -> None:
         if plus and card.kind == "freight" and card.copies + card.value != plus:
             pack.fault(f"card.{card.id}", "copies", f"Copies and value must add up to {plus}.")
     _check_disasters(pack, cards)
+
+
+def _check_id(pack: Pack, number: int, table: Any) -> None:
+    """Moves and sheets are written with the ids: words of their own, for single kinds fixed."""
+    if not isinstance(table, dict) or not isinstance(table.get("id"), str):
+        return
+    name, kind = table["id"], table.get("class")
+    if not WORD.fullmatch(name):
+        text = f"An id must have only small letters, digits and hyphens, not {name!r}."
+        pack.fault(f"card.{number}.id", "word", text)
+    if kind in SINGLE and name != kind:
+        text = f"The one {kind} card must have the id {kind!r}, not {name!r}."
+        pack.fault(f"card.{number}.id", "single", text)
+
+
+def _check_setup(pack: Pack, content: Content) -> None:
+    """The deck has the cards that are dealt, and the Turntables that are used."""
+    copies = sum(card.copies for card in content.cards if card.kind == "turntable")
+    deck = sum(card.copies for card in content.cards) - copies
+    for players, used in content.turntables.items():
+        if used > copies:
+            text = f"The deck has {many(copies, 'Turntable')}, not {used}."
+            pack.fault(f"setup.turntables.{players}", "turntables", text)
+        dealt = players * content.deal
+        if dealt > deck + used:
+            text = f"With {players} players, {dealt} cards are dealt, and there are {deck + used}."
+            pack.fault("setup.deal", "short-deck", text)
 
 
 def _check_disasters(pack: Pack, cards: tuple[Card, ...]) -> None:

@@ -20,11 +20,9 @@ BOTH: Final = 2
 OPEN_FROM: Final = 2
 """The first position, from 0, where a Wild is not declared."""
 LONGEST: Final = 40
-"""Cars that a train can have on a sheet: more than the cards allow."""
-WAY_CARS: Final = 10
-"""Way Cars of the deck: rules/express.md 1.2."""
-HELD, HELD_EARLY = 9, 14
-"""Cards that can be left in hand when somebody went out, or the conductor ended it: ruling H38."""
+"""Cars that a train can have on a sheet: more than the cards of the house pack allow."""
+MOST_DEALT: Final = 12
+"""The most cards that any source deals: ruling H38."""
 WIDE: Final = 13
 """Bits for the count of each kind of card where the counts are packed in one number; the highest
 stays set while no more are counted than there are."""
@@ -59,8 +57,10 @@ class FullSheet(FieldSheet):
         cards = [card.id for card in content.cards]
         types = [c.id for c in content.cards if c.kind in ("freight", "passenger")]
         ways = tuple(card.id for card in content.cards if card.kind == "way")
+        self._ways = sum(card.copies for card in content.cards if card.kind == "way")
+        self._held, self._held_early = _held(content)
         cars = (*types, "wild", *(f"wild as {one}" for one in types), "caboose")
-        car = Field("cars", "Cars", "choices", 1, LONGEST, per="table", options=cars)
+        car = Field("cars", "Cars", "choices", 1, _longest(content), per="table", options=cars)
         diesel = Field("diesel", "Diesel", "flag", per="table", help="Passenger trains only.")
         self.fields = (
             Field(
@@ -71,8 +71,8 @@ class FullSheet(FieldSheet):
                 fields=(car, diesel),
                 help="Write the cars in order, starting behind the Loco. Do not write down Locos.",
             ),
-            Field("way_cars", "Way Cars", "choices", high=WAY_CARS, options=ways),
-            Field("hand", "Left in hand", "choices", high=HELD_EARLY, options=tuple(cards)),
+            Field("way_cars", "Way Cars", "choices", high=self._ways, options=ways),
+            Field("hand", "Left in hand", "choices", high=self._held_early, options=tuple(cards)),
             WENT_OUT,
             ENDED_EARLY,
         )
@@ -102,8 +102,8 @@ class FullSheet(FieldSheet):
         count = 0
         for name, high in (
             ("trains", self.content.trains),
-            ("way_cars", WAY_CARS),
-            ("hand", HELD_EARLY if early else HELD),
+            ("way_cars", self._ways),
+            ("hand", self._held_early if early else self._held),
         ):
             rows = data[name]
             if type(rows) is not list or len(rows) != players or max(map(len, rows)) > high:
@@ -164,8 +164,8 @@ class FullSheet(FieldSheet):
             text = "Say who went out, or that the conductor ended the hand."
             found.append(Issue("ended_early", "nobody-out", text))
         for seat in range(players):
-            if len(data["hand"][seat]) > HELD and not data["ended_early"]:
-                text = f"When somebody goes out, nobody can hold more than {HELD} cards."
+            if len(data["hand"][seat]) > self._held and not data["ended_early"]:
+                text = f"When somebody goes out, nobody can hold more than {self._held} cards."
                 found += contradiction("too-many-held", text, f"hand.{seat}", *outs)
             for number, row in enumerate(data["trains"][seat]):
                 where = f"trains.{seat}.{number}"
@@ -309,6 +309,25 @@ class FullSheet(FieldSheet):
             "went_out": [p == state.out for p in seats],
             "ended_early": state.out < 0,
         }
+
+
+def _held(content: Content) -> tuple[int, int]:
+    """Cards that can be left in hand when somebody went out, and when the conductor ended it: what
+    may be kept, with the Locos that Disasters give back; or that, or what is dealt, and the cards
+    drawn in a turn that was not ended. Ruling H38."""
+    copies = {card.effect: card.copies for card in content.cards}
+    held = content.hand_limit + copies.get("break", 0) + copies.get("steal", 0)
+    return held, max(content.deal, MOST_DEALT, held) + content.draw
+
+
+def _longest(content: Content) -> int:
+    """The most cars of a train: the largest types that the Wilds can join, and a Caboose."""
+    by_kind: dict[str, list[int]] = {}
+    for card in content.cards:
+        by_kind.setdefault(card.kind, []).append(card.copies)
+    wilds = sum(by_kind.get("wild", ()))
+    freight = sum(sorted(by_kind.get("freight", ()))[-wilds - 1 :])
+    return max(LONGEST, max(freight, sum(by_kind.get("passenger", ()))) + wilds + 1)
 
 
 def _cards(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

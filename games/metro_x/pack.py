@@ -10,6 +10,8 @@ from typing import Final
 from games.packs import Pack, PackTable
 
 CARD_KINDS: Final = ("number", "skip", "transfer", "free")
+MOVES: Final = ("free", "nothing", "flip")
+"""Words that moves without a line begin with: see notation.md."""
 MOST: Final = 99
 """No number in a pack is larger: enough for any board that fits on a table."""
 MOST_PLAYERS: Final = 10
@@ -69,9 +71,13 @@ class Board:
         return max((points for least, points in self.penalty if empty >= least), default=0)
 
 
-def read(path: Path) -> Board:
+def load(path: Path) -> Board:
     """A content pack from its file. Raises PackError with every fault of it."""
-    pack = Pack.read(path)
+    return read(Pack.read(path))
+
+
+def read(pack: Pack) -> Board:
+    """A content pack as a board. Raises PackError with every fault of it."""
     pack.choice("key", ("metro_x",))
     players = pack.table("players")
     low = players.whole("min", low=1, high=MOST_PLAYERS)
@@ -132,6 +138,9 @@ def _line(table: PackTable) -> TransitLine:
         table.fault("white", "bonus", text)
     if not line.id.isalnum():
         table.fault("id", "word", "The name of a line must have only letters and digits.")
+    if line.id in MOVES:
+        text = f"A line cannot be named {line.id!r}: moves begin with that word."
+        table.fault("id", "reserved", text)
     for name in line.stations:
         if not name.isalnum():
             text = f"The name of a station must have only letters and digits, not {name!r}."

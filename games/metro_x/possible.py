@@ -50,7 +50,7 @@ class Possible:
         """For the completed lines and the points of Transfers: how many stations with numbers do
         not lie on these lines, at least."""
         self.least_empty: Memo[int, int] = Memo(self._least_empty)
-        """The fewest stations that are empty on each board after so many Transfers."""
+        """The fewest stations that are empty on each board after so many Transfers, or more."""
         self.limits: Memo[int, Limits] = Memo(self._limits)
         self._totals: Memo[tuple[int, bool], frozenset[int]] = Memo(self._sums_of)
         self.fits: Memo[tuple[int, int, int, bool], bool] = Memo(self._fits)
@@ -75,8 +75,11 @@ class Possible:
 
     def _least_empty(self, transfers: int) -> int:
         """All players play the same cards, and each Transfer takes a window."""
-        others = self._windows - transfers
-        filled = transfers + self._best * others + self._frees * self._passes(others)
+        filled = 0
+        for number in range(transfers, self.most_transfers + 1):
+            others = self._windows - number
+            most = number + self._best * others + self._frees * self._passes(others)
+            filled = max(filled, most)
         return max(self.count - filled, 0)
 
     def _passes(self, others: int) -> int:

@@ -324,4 +324,4 @@ class Game(Model):
 
 def load(path: Path) -> Game:
     """Metro X with the board of a content pack. Raises PackError with every fault of it."""
-    return Game(pack.read(path))
+    return Game(pack.load(path))

@@ -13,9 +13,13 @@ from copy import deepcopy
 
 import pytest
 
-from games import expect_delays, night_express, packs, terminus
+from games import expect_delays, express, metro_x, night_express, packs, terminus
 from games.expect_delays import loading as expect_delays_loading
 from games.expect_delays.game import ExpectDelays
+from games.express import content as express_content
+from games.express.rules.game import Express
+from games.metro_x import pack as metro_x_pack
+from games.metro_x.rules import Game as MetroX
 from games.night_express import loading as night_express_loading
 from games.night_express.game import NightExpress
 from games.packs import PackError
@@ -25,12 +29,33 @@ from games.testing import play_out
 
 PACKS = int(os.environ.get("ROUNDHOUSE_PACKS", "40"))
 CLUBS = {
-    "expect_delays": (expect_delays, expect_delays_loading, ExpectDelays),
-    "night_express": (night_express, night_express_loading, NightExpress),
-    "terminus": (terminus, terminus_loading, Terminus),
+    "expect_delays": (expect_delays, expect_delays_loading.read, ExpectDelays),
+    "express": (express, express_content.of_pack, Express),
+    "metro_x": (metro_x, metro_x_pack.read, MetroX),
+    "night_express": (night_express, night_express_loading.read, NightExpress),
+    "terminus": (terminus, terminus_loading.read, Terminus),
 }
 SPARE = 20
 """Tries for a pack that loads: most changes are faults."""
+
+
+FAR = [1, 20, 99]
+ODD = [
+    "flip",
+    "free",
+    "nothing",
+    "wild",
+    "loco",
+    "deal",
+    "pass",
+    "wild as box",
+    "two words",
+    "A",
+    "",
+]
+"""Names that may be taken: words of moves, of sheets, or none."""
+ODDLY = 0.1
+"""The share of numbers that are far off, and of such names."""
 
 
 def leaves(part, path=()):
@@ -55,7 +80,10 @@ def changed(data, rnd):
         if isinstance(old, bool):
             part[last] = not old
         elif isinstance(old, int):
-            part[last] = max(0, old + rnd.choice([-3, -2, -1, 1, 2, 3]))
+            near = max(0, old + rnd.choice([-3, -2, -1, 1, 2, 3]))
+            part[last] = rnd.choice(FAR) if rnd.random() < ODDLY else near
+        elif last == "id" and rnd.random() < ODDLY:
+            part[last] = rnd.choice(ODD)
         elif isinstance(part, list):
             rnd.shuffle(part)
         else:
@@ -68,10 +96,37 @@ def changed(data, rnd):
     return twin
 
 
-def read(loading, data):
+def lists(part):
+    """Every list of tables in a pack with more than one of them."""
+    inside = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
+    found = [one for each in inside for one in lists(each)]
+    tables = isinstance(part, list) and len(part) > 1 and isinstance(part[0], dict)
+    return [part, *found] if tables else found
+
+
+def other_rows(data, rnd):
+    """A list of the pack has a row less, or one twice under another id."""
+    rows = rnd.choice(lists(data))
+    if rnd.random() < 0.5:
+        rows.pop(rnd.randrange(len(rows)))
+    else:
+        row = deepcopy(rnd.choice(rows))
+        rows.append(row | {"id": f"{row['id']}x"} if "id" in row else row)
+
+
+def deck_of(data):
+    """Have the deck of Express count its cards, as a club would after it has changed some."""
+    deck = data["deck"]
+    deck["freight_copies_plus_value"] = 0
+    for kind in express_content.CLASSES:
+        deck[kind] = sum(card["copies"] for card in data["card"] if card["class"] == kind)
+    deck["cards"] = sum(card["copies"] for card in data["card"])
+
+
+def read(reader, data):
     """The pack, or its faults."""
     try:
-        return loading.read(packs.Pack(data, "club")), ()
+        return reader(packs.Pack(data, "club")), ()
     except PackError as error:
         return None, error.faults
 
@@ -98,12 +153,17 @@ def check_game(game, sheets, rnd):
 
 @pytest.mark.parametrize("key", CLUBS)
 def test_whatever_loads_keeps_the_contract(key):
-    package, loading, make = CLUBS[key]
-    data = tomllib.loads(loading.HOUSE.read_text("utf-8"))
+    package, reader, make = CLUBS[key]
+    data = tomllib.loads(next(iter(package.PACKS.values())).read_text("utf-8"))
     rnd = random.Random(key)
     played = 0
     for _ in range(PACKS * SPARE):
-        pack, faults = read(loading, changed(data, rnd))
+        club = changed(data, rnd)
+        if rnd.random() < ODDLY:
+            other_rows(club, rnd)
+        if key == "express":
+            deck_of(club)
+        pack, faults = read(reader, club)
         if pack is None:
             assert faults
             for where, _, text in faults:

@@ -1,4 +1,4 @@
-"""Queries for the adjudicator's pages: the games that have an engine, and their content packs.
+"""Queries for the adjudicator's pages: the games that have an engine, their packs and rulings.
 
 Nothing here asks a database.
 """
@@ -14,6 +14,7 @@ from typing import Any
 from django.utils.functional import Promise
 
 from games import catalogue
+from games.rulings import Ruling, rulings
 from tournaments.adjudicator.sources import SOURCES
 
 
@@ -32,7 +33,8 @@ class PackInfo:
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """A game with an engine: its name, how many play, its rulebook, its packs."""
+    """A game with an engine: its name, how many play, its rulebook, its packs, and how we read what
+    the rulebook leaves open."""
 
     key: str
     name: str
@@ -40,6 +42,7 @@ class GameInfo:
     rulebook: str
     packs: tuple[PackInfo, ...]
     is_printable: bool
+    rulings: tuple[Ruling, ...]
 
     def pack(self, name: str) -> PackInfo:
         """The pack with this name in records; it must exist."""
@@ -57,7 +60,9 @@ def games_here() -> dict[str, GameInfo]:
             continue
         about = tuple(_pack(info, name, path) for name, path in packs.items())
         players = catalogue.rules(key).players
-        found[key] = GameInfo(key, info.name, players, info.rulebook, about, info.printable)
+        found[key] = GameInfo(
+            key, info.name, players, info.rulebook, about, info.printable, rulings(key)
+        )
     return found
 
 

@@ -1,7 +1,7 @@
 """Why a move is not legal: the plain writing of the rules, apart from ``legal``.
 
 Every refusal has a stable code, a sentence for the table and its source. "House ruling" is a
-source too: see house-rulings.md for what the sources leave open.
+source too: see notation.md for what the sources leave open.
 """
 
 from __future__ import annotations

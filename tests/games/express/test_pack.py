@@ -1,10 +1,14 @@
 """Content packs: what the house pack says, what a club may change, and every fault at once."""
 
+import random
+import tomllib
+
 import pytest
 
 from games.express import PACKS, load, sheets
 from games.express.content import HERE, parse, profiles, read, rulesets
 from games.packs import PackError
+from games.testing import play_out
 from tests.games.express.positions import GAME, club
 
 HOUSE = (HERE / "house.toml").read_text("utf-8")
@@ -132,6 +136,21 @@ class TestAClubsOwnPack:
         assert "add box D" not in game.model.by_text
         assert game.longest == GAME.longest
 
+    def test_its_sheet_holds_what_its_hands_and_trains_can(self):
+        """A hand of 20 and 5 to draw: more than nine and fourteen cards can be left (H38)."""
+        game = club("[limits]\nhand = 20\ndraw = 5")
+        sheet = sheets(game)["full"]
+        for seed in range(6):
+            state = play_out(game, 3, random.Random(seed), turns=12).state
+            assert sheet.clean(sheet.of(state), 3) == []
+        assert {field.name: field.high for field in sheet.fields}["hand"] == 29
+        long = club(
+            "[deck]\ncards = 170\nfreight = 128\nfreight_copies_plus_value = 0\n"
+            '[[card]]\nid = "box"\ncopies = 50'
+        )
+        (cars, _) = sheets(long)["full"].fields[0].fields
+        assert cars.high == 50 + 11 + 11 + 2 + 1
+
     def test_lengths_are_taken_longest_first(self):
         assert club("[going_out]\nlengths = [3, 6, 4]").content.scoring.lengths == (6, 4, 3)
 
@@ -144,6 +163,7 @@ class TestFaults:
             ("[limits]\ntrains = 13", ("limits.trains", "range")),
             ("[setup]\ndeal = 21", ("setup.deal", "range")),
             ("[setup]\nturntables = 3", ("setup.turntables", "type")),
+            ("[setup.turntables]\n4 = 9", ("setup.turntables.4", "turntables")),
             ("[deck]\ncards = 131", ("deck.cards", "deck-size")),
             ("[deck]\nway = 9", ("deck.way", "class-size")),
             ('[[card]]\nid = "box"\ncopies = 11', ("deck.freight", "class-size")),
@@ -166,6 +186,31 @@ class TestFaults:
     )
     def test_each_is_named_by_its_place(self, text, fault):
         assert fault in faults(over(text))
+
+    @pytest.mark.parametrize(
+        ("old", "new", "code"),
+        [
+            ("box", "wild as box", "word"),
+            ("box", "Box", "word"),
+            ("box", "2b", "word"),
+            ("wild", "joker", "single"),
+            ("caboose", "van", "single"),
+            ("diesel", "jet", "single"),
+            ("turntable", "turn", "single"),
+        ],
+    )
+    def test_an_id_that_moves_or_sheets_cannot_be_written_with(self, old, new, code):
+        number = [card["id"] for card in tomllib.loads(HOUSE)["card"]].index(old)
+        found = faults(HOUSE.replace(f'id = "{old}"', f'id = "{new}"'))
+        assert found == [(f"card.{number}.id", code)]
+
+    def test_more_cards_are_dealt_than_there_are(self):
+        """Six players and nine cards each: 54 of 51."""
+        deck = "cards = {}\nfreight = {}\nfreight_copies_plus_value = 0"
+        few = [f'[[card]]\nid = "{card.id}"\ncopies = 1' for card in GAME.content.cards[:9]]
+        text = "\n".join(["[setup]\ndeal = 9", "[deck]", deck.format(51, 9), *few])
+        assert faults(over(text)) == [("setup.deal", "short-deck")]
+        assert parse(over(text.replace("deal = 9", "deal = 8")), "club").deal == 8
 
     def test_all_are_reported_at_once(self):
         found = faults(over('[setup]\ndeal = 0\n[rulings]\nstolen_car = "bank"\n[x]\ny = 1'))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from games.kernel import UnknownActionError
-from games.metro_x import PACKS, load
+from games.metro_x import PACKS, load, sheets
 from games.packs import PackError
+from games.testing import play_out
 from tests.games.metro_x.table import CITY, TOWN, lines_at
 
 SMALL = """
@@ -109,6 +111,9 @@ def test_a_digest_changes_with_the_content_and_not_with_the_layout(tmp_path):
         ('key = "metro_x"', 'key = "express"', ("key", "choice")),
         ('id = "B"', 'id = "A"', ("line", "twice")),
         ('id = "B"', 'id = "B 2"', ("line.1.id", "word")),
+        ('id = "B"', 'id = "flip"', ("line.1.id", "reserved")),
+        ('id = "B"', 'id = "free"', ("line.1.id", "reserved")),
+        ('id = "B"', 'id = "nothing"', ("line.1.id", "reserved")),
         ('["b", "c"]', '["b", "b"]', ("line.1.stations", "route")),
         ('["b", "c"]', "[]", ("line.1.stations", "route")),
         ('["b", "c"]', '["b", "c d"]', ("line.1.stations", "word")),
@@ -136,6 +141,17 @@ def test_all_faults_of_a_board_are_told_at_once(tmp_path):
         ("line.1.gold", "type"),
         ("line.1.white", "bonus"),
     ]
+
+
+def test_a_deck_of_transfers_alone_is_a_good_sheet_too(tmp_path):
+    """More Transfers can leave fewer stations empty where no other card fills any."""
+    number = SMALL[SMALL.index("[[card]]") : SMALL.index("[penalty]")]
+    only = number.replace('"number"\nnumber = 2', '"transfer"')
+    game = loaded(tmp_path, SMALL.replace(number, only).replace("windows = 1", "windows = 3"))
+    for seed in range(20):
+        state = play_out(game, 2, Random(seed)).state
+        for sheet in sheets(game).values():
+            assert sheet.clean(sheet.of(state), 2) == []
 
 
 FREE = '[[card]]\nkind = "free"\ncount = 1\n'

@@ -1,12 +1,14 @@
 """The adjudicator's pages: public, nothing stored, no query, and never a fault of ours."""
 
 import re
+from html import unescape
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games import catalogue
+from games.rulings import rulings
 from tests.builders import make_tournament
 from tests.tournaments.adjudicator.helpers import Visitor, open_position, text
 from tournaments.adjudicator import rules
@@ -49,6 +51,17 @@ def test_every_pack_says_in_plain_words_where_it_comes_from():
 def test_a_page_names_a_rulebook_and_never_its_file(client, key):
     for address in ("/rules/", f"/rules/{key}/"):
         assert not re.search(r"[\w-]+\.(txt|md)\b", text(client.get(address)))
+
+
+@pytest.mark.parametrize("key", catalogue.games())
+def test_the_page_of_a_game_lists_every_ruling_with_what_it_rests_on(client, key):
+    page = client.get(f"/rules/{key}/").content.decode()
+    _, _, listed = page.partition('id="rulings"')
+    assert len(rulings(key)) >= 9
+    for one in rulings(key):
+        item = listed.partition(f'id="{one.number}">')[2].partition("</li>")[0]
+        words = " ".join(re.sub(r"<[^>]+>", "", unescape(item)).split())
+        assert words == f"{one.number} {one.text.replace('`', '')} {one.source}"
 
 
 @pytest.mark.parametrize("path", ["/rules/chess/", "/rules/chess/position/"])

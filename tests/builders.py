@@ -2,6 +2,8 @@
 
 from datetime import UTC, date, datetime, timedelta
 
+from django.conf import settings
+from django.test import Client
 from django.utils import timezone
 
 from games.catalogue import game
@@ -155,6 +157,14 @@ def cookies_at(codes) -> dict[str, list[dict[str, str]]]:
         player = seat.entry.player
         found[seat.table.code].append({phone_cookie(player.event): _phone(player)[1]})
     return found
+
+
+def session_cookie(email: str) -> dict[str, str]:
+    """The cookie of a browser in which this account has signed in."""
+    client = Client()
+    client.force_login(User.objects.get(email=email))
+    name = settings.SESSION_COOKIE_NAME
+    return {"name": name, "value": client.cookies[name].value}
 
 
 def open_seat(client, seat) -> Phone:

@@ -226,6 +226,11 @@ class Stack:
             self._answering.end()
             self._answering = None
 
+    def sign_in(self, page, email: str) -> None:
+        """Sign an account in on a page of a browser, without the sign-in page."""
+        code = f"from tests.builders import session_cookie\nanswer = session_cookie({email!r})"
+        page.context.add_cookies([self.ask(code) | {"url": self.url}])
+
     def phones(self, codes: list[str]) -> dict[str, list[dict[str, str]]]:
         """Open every seat of some tables; the cookies of the phones by table, in turn order."""
         return self.ask(f"from tests.builders import cookies_at\nanswer = cookies_at({codes!r})")

@@ -49,8 +49,6 @@ class Hall:
     def laptop(self, path):
         """The conductor at a page."""
         page = self._open_page(base_url=self._stack.url)
-        page.goto(f"/sign-in/?next={path}")
-        page.get_by_label("E-mail").fill(f"conductor{self._number}@example.org")
-        page.get_by_label("Password").fill("a long password")
-        page.locator("main").get_by_role("button", name="Sign in").click()
+        self._stack.sign_in(page, f"conductor{self._number}@example.org")
+        page.goto(path)
         return page

@@ -54,10 +54,8 @@ def codes(stack, number):
 @pytest.fixture
 def conductor(open_page, stack, codes, number):
     page = open_page(base_url=stack.url)
+    stack.sign_in(page, f"conductor{number}@example.org")
     page.goto(f"/e/meet-{number}/clocks/")
-    page.get_by_label("E-mail").fill(f"conductor{number}@example.org")
-    page.get_by_label("Password").fill("a long password")
-    page.locator("main").get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("heading", name="Clock room")).to_be_visible()
     return page
 

@@ -27,10 +27,8 @@ def made(stack, number):
 @pytest.fixture
 def laptop(open_page, stack, made, number):
     page = open_page(base_url=stack.url)
+    stack.sign_in(page, f"conductor{number}@example.org")
     page.goto(f"/e/meet-{number}/desk/")
-    page.get_by_label("E-mail").fill(f"conductor{number}@example.org")
-    page.get_by_label("Password").fill("a long password")
-    page.locator("main").get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("heading", name="Conductor's desk")).to_be_visible()
     return page
 

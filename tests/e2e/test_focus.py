@@ -64,11 +64,10 @@ def event(stack, number):
 
 @pytest.fixture
 def conductor(stack, open_page, event, number):
-    keys = Keyboard(open_page(base_url=stack.url, width=1280, height=720))
-    keys.open(f"/sign-in/?next=/e/{event}/desk/")
-    keys.write("E-mail", f"focus{number}@example.org")
-    keys.write("Password", "a long password")
-    keys.lead_on()
+    page = open_page(base_url=stack.url, width=1280, height=720)
+    stack.sign_in(page, f"focus{number}@example.org")
+    keys = Keyboard(page)
+    keys.open(f"/e/{event}/desk/")
     return keys
 
 

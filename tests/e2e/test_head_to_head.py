@@ -30,10 +30,8 @@ answer = True
 def desk(open_page, stack):
     stack.ask(MAKE)
     page = open_page(base_url=stack.url)
+    stack.sign_in(page, "conductor@example.org")
     page.goto(EVENT + "tournaments/new/?game=expect_delays")
-    page.get_by_label("E-mail").fill("conductor@example.org")
-    page.get_by_label("Password").fill("a long password")
-    page.locator("main").get_by_role("button", name="Sign in").click()
     return page
 
 

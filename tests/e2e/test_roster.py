@@ -18,11 +18,8 @@ answer = None
 def test_a_search_takes_no_press_back_that_is_under_way(stack, open_page, number):
     stack.ask(MAKE.replace("{number}", str(number)))
     page = open_page(base_url=stack.url)
-    page.goto(f"/sign-in/?next=/e/meet-{number}/roster/")
-    page.get_by_label("E-mail").fill(f"conductor{number}@example.org")
-    page.get_by_label("Password").fill("a long password")
-    page.locator("main").get_by_role("button", name="Sign in").click()
-    page.wait_for_url("**/roster/")
+    stack.sign_in(page, f"conductor{number}@example.org")
+    page.goto(f"/e/meet-{number}/roster/")
     held = []
     page.route("**/roster/entries/**", lambda route: held.append(route))  # noqa: PLW0108
     page.get_by_role("button", name="Check in: Player 001").click()
@@ -36,11 +33,8 @@ def test_a_search_takes_no_press_back_that_is_under_way(stack, open_page, number
 def test_a_search_that_was_typed_before_the_scripts_came_is_made(stack, open_page, number):
     stack.ask(MAKE.replace("{number}", str(number)))
     page = open_page(base_url=stack.url, service_workers="block")
-    page.goto(f"/sign-in/?next=/e/meet-{number}/roster/")
-    page.get_by_label("E-mail").fill(f"conductor{number}@example.org")
-    page.get_by_label("Password").fill("a long password")
-    page.locator("main").get_by_role("button", name="Sign in").click()
-    page.wait_for_url("**/roster/")
+    stack.sign_in(page, f"conductor{number}@example.org")
+    page.goto(f"/e/meet-{number}/roster/")
     held = []
     page.route("**/htmx*", lambda route: held.append(route))  # noqa: PLW0108
     page.reload(wait_until="commit")
@@ -80,10 +74,8 @@ def scanner(open_page, stack, number):
     badges = stack.ask(SCAN.replace("{number}", str(number)))
     page = open_page(base_url=stack.url)
     page.add_init_script(CAMERA % badges[2])
-    page.goto(f"/sign-in/?next=/e/meet-{number}/roster/scan/")
-    page.get_by_label("E-mail").fill(f"conductor{number}@example.org")
-    page.get_by_label("Password").fill("a long password")
-    page.locator("main").get_by_role("button", name="Sign in").click()
+    stack.sign_in(page, f"conductor{number}@example.org")
+    page.goto(f"/e/meet-{number}/roster/scan/")
     expect(page.get_by_label("Badge or PIN")).to_be_focused()
     page.wait_for_load_state()  # before the script is there, the browser itself sends the form
     return page, badges

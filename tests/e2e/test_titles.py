@@ -56,10 +56,8 @@ answer = seat.entry.player.name
 def laptop(open_page, stack):
     stack.ask(MAKE)
     page = open_page(base_url=stack.url)
-    page.goto(f"/sign-in/?next={EVENT}tournaments/new/")
-    page.get_by_label("E-mail").fill("titles@example.org")
-    page.get_by_label("Password").fill("a long password")
-    page.locator("main").get_by_role("button", name="Sign in").click()
+    stack.sign_in(page, "titles@example.org")
+    page.goto(f"{EVENT}tournaments/new/")
     return page
 
 

@@ -1,4 +1,4 @@
-"""Links that leave the site lead to the site, whatever a request says of its name."""
+"""Links that leave the site lead to the site, whatever a request says; unknown ones lead back."""
 
 import re
 
@@ -131,3 +131,11 @@ def test_a_name_that_the_operator_listed_may_be_used(rf, settings):
     settings.PUBLIC_URL, settings.ALLOWED_HOSTS = "", ["club.example.org"]
     request = rf.get("/", headers={"host": "club.example.org"})
     assert addresses.absolute(request, "/") == "http://club.example.org/"
+
+
+@pytest.mark.parametrize("path", ["/nowhere/", "/e/nowhere/", "/table/XXXXXX/"])
+@pytest.mark.django_db
+def test_an_unknown_address_has_a_way_back(client, path):
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert re.search(r'<a [^>]*href="/"[^>]*>All events</a>', answer.text)

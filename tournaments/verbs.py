@@ -60,6 +60,7 @@ class Verb(TextChoices):
     DISPUTE_FIXTURE = "dispute fixture", _("objected to the result of a fixture")
     DISPUTE_HAND = "dispute hand", _("objected to a hand")
     DROP = "drop", _("dropped a player")
+    MARK_MISSING = "mark missing", _("marked a player as missing")
     EDIT_PLAYER = "edit player", _("changed a player")
     END_GAME = "end game", _("ended the game")
     END_HAND_EARLY = "end hand early", _("ended a hand")

@@ -120,6 +120,8 @@ class Entry(Stamped):
         WAITING = "waiting", _("waiting")
         CHECKED_IN = "checked_in", _("checked in")
         DROPPED = "dropped", _("dropped")
+        # Did not turn up: not seated until checked in again.
+        MISSING = "missing", _("missing")
 
     tournament = models.ForeignKey(
         "tournaments.Tournament", on_delete=models.CASCADE, related_name="entries"
@@ -141,7 +143,7 @@ class Entry(Stamped):
                 fields=["tournament", "player"], name="player_enters_a_tournament_once"
             ),
             models.CheckConstraint(
-                condition=Q(status__in=["entered", "waiting", "checked_in", "dropped"]),
+                condition=Q(status__in=["entered", "waiting", "checked_in", "dropped", "missing"]),
                 name="entry_status_is_known",
             ),
             models.UniqueConstraint(fields=["tournament", "seed"], name="seed_once_per_tournament"),

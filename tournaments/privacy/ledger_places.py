@@ -62,6 +62,7 @@ PLACES: dict[Verb, Said] = {
     Verb.ENTER: PERSON,
     Verb.CHECK_IN: PERSON,
     Verb.UNDO_CHECK_IN: PERSON,
+    Verb.MARK_MISSING: PERSON,
     Verb.DROP: Said(Subject.PERSON, words=("reason",)),
     Verb.REINSTATE: PERSON,
     Verb.CHECK_IN_MANY: Said(opening=("checked_in",)),

@@ -109,7 +109,10 @@ def _counts(
         TournamentCount(
             tournament=tournament,
             checked_in=found[tournament.pk, status.CHECKED_IN],
-            not_here=found[tournament.pk, status.ENTERED] + found[tournament.pk, status.WAITING],
+            not_here=sum(
+                found[tournament.pk, each]
+                for each in (status.ENTERED, status.WAITING, status.MISSING)
+            ),
             dropped=found[tournament.pk, status.DROPPED],
         )
         for tournament in tournaments

@@ -133,13 +133,21 @@ def undo_check_in(entry: Entry, *, by: Actor, at: datetime) -> Entry:
     return _change(entry, Entry.Status.ENTERED, Verb.UNDO_CHECK_IN, by=by, at=at)
 
 
+def mark_missing(entry: Entry, *, by: Actor, at: datetime) -> Entry:
+    """Say that a player did not turn up: they are not seated until they are checked in again.
+
+    Raises TournamentFinished or Dropped.
+    """
+    return _change(entry, Entry.Status.MISSING, Verb.MARK_MISSING, by=by, at=at)
+
+
 @atomic
 def check_in_many(entries: Iterable[Entry], *, by: Actor, at: datetime) -> int:
     """Check in those of ``entries`` that are not checked in yet. Returns their number.
 
     Dropped entries and finished tournaments are skipped.
     """
-    waiting = [Entry.Status.ENTERED, Entry.Status.WAITING]
+    waiting = [Entry.Status.ENTERED, Entry.Status.WAITING, Entry.Status.MISSING]
     chosen = (
         Entry.objects.filter(pk__in=[entry.pk for entry in entries], status__in=waiting)
         .exclude(tournament__status__in=Tournament.ENDED)

@@ -17,6 +17,7 @@ SIGNALS = {
     Entry.Status.WAITING: "quiet",
     Entry.Status.CHECKED_IN: "settled",
     Entry.Status.DROPPED: "quiet",
+    Entry.Status.MISSING: "caution",
 }
 PEOPLE_PER_PAGE = 100
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.numbers import whole_number
 from tournaments.access.decorators import conductors_only, event_page, tournament_page
 from tournaments.access.editing import editing
 from tournaments.access.refusals import as_message, form_page, in_form
@@ -33,6 +34,7 @@ ENTRY_COMMANDS = {
     "check_in": services.check_in,
     "undo": services.undo_check_in,
     "reinstate": services.reinstate,
+    "missing": services.mark_missing,
 }
 
 
@@ -162,6 +164,8 @@ def entry_status(request: SiteRequest, event: Event, entry: int) -> HttpResponse
         return HttpResponseBadRequest(_("Choose what to do."))
     with as_message(request):
         ENTRY_COMMANDS[command](found, by=Actor.of(request), at=timezone.now())
+    if number := whole_number(request.POST.get("round", ""), most_digits=2):
+        return redirect("round", event.slug, found.tournament.slug, number)
     return _back_to_roster(request, event, found.player_id)
 
 

@@ -42,6 +42,7 @@ class Review:
     elsewhere: list[str] = field(default_factory=list)
     byes: list[Entry] = field(default_factory=list)
     not_playing: list[Bye] = field(default_factory=list)
+    missing: list[Entry] = field(default_factory=list)
     tied: str = ""
     teams: int = 0
     shortfall: int = 0
@@ -89,6 +90,7 @@ def review(found: Seating) -> Review:
         ruling=_ruling(tournament, found.tables),
         byes=waiting.byes,
         not_playing=waiting.not_playing,
+        missing=waiting.missing,
         tied=_tied(round_),
         teams=verdict.teams,
         together=len(verdict.clashes),
@@ -111,6 +113,7 @@ class WithoutSeat:
     unseated: list[Entry]
     elsewhere: list[str]
     not_playing: list[Bye]
+    missing: list[Entry]
 
     @property
     def byes(self) -> list[Entry]:
@@ -124,16 +127,20 @@ def without_seat(round_: Round) -> WithoutSeat:
     byes = list(round_.byes.select_related("entry__player"))
     sit_out = {bye.entry_id for bye in byes}
     made_by = format_of(tournament)
+    without = _unseated(round_)
     waiting = [
         entry
-        for entry in _unseated(round_)
-        if entry.pk not in sit_out and made_by.waits(round_, entry, byes=bool(byes))
+        for entry in without
+        if entry.status == Entry.Status.CHECKED_IN
+        and entry.pk not in sit_out
+        and made_by.waits(round_, entry, byes=bool(byes))
     ]
     elsewhere = roster.sitting_elsewhere(tournament, waiting, but=round_) if waiting else {}
     return WithoutSeat(
         unseated=[entry for entry in waiting if entry.pk not in elsewhere],
         elsewhere=list(elsewhere.values()),
         not_playing=byes,
+        missing=[entry for entry in without if entry.status == Entry.Status.MISSING],
     )
 
 
@@ -244,6 +251,8 @@ def _wrong_sizes(tournament: Tournament, tables: Sequence[Table]) -> list[str]:
 
 
 def _unseated(round_: Round) -> list[Entry]:
-    here = round_.tournament.entries.filter(status=Entry.Status.CHECKED_IN)
+    here = round_.tournament.entries.filter(
+        status__in=(Entry.Status.CHECKED_IN, Entry.Status.MISSING)
+    )
     unseated = here.exclude(seats__round=round_).select_related("player")
     return by_name(unseated, lambda entry: entry.player.name)

@@ -141,7 +141,7 @@ def _conductors_context(
         waiting = without_seat(found)
         if late is None and waiting.unseated:
             late = late_forms(queries.seating(found), waiting)
-        return context | (late or {})
+        return context | (late or {}) | {"missing": waiting.missing}
     seating = queries.seating(found)
     review = review_of(seating)
     # Of a large round, those on the page: 5,000 people in each select would be a megabyte.
@@ -151,6 +151,7 @@ def _conductors_context(
         | (late or late_forms(seating, review))
         | {
             "review": review,
+            "missing": review.missing,
             "swap_form": swap_form or SwapForm(seating=shown, byes=review.byes),
             "move_form": move_form or MoveForm(seating=shown, unseated=review.unseated),
         }

@@ -25,6 +25,7 @@ from tournaments.seating.changing import services as changing
 from tournaments.standings import errors
 from tournaments.standings.deciding import services as rulings
 from tournaments.standings.exporting import trf
+from tournaments.standings.next_round import services as next_round
 
 pytestmark = pytest.mark.django_db
 WHO = {"by": ANNA, "at": NOON}
@@ -61,7 +62,7 @@ def test_each_kind_keeps_its_player_out_and_is_named_on_the_draft(kind, pairing)
     draft = seat(tournament)
     assert kinds(draft)[first.pk] == kind
     assert not draft.seats.filter(entry=first).exists()
-    again = services.reseat_round(draft, **WHO)
+    again = next_round.reseat_round(draft, **WHO)
     assert kinds(again)[first.pk] == kind
 
 

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from django.db.models import Count, F, Max
 
-from tournaments import locking
+from tournaments import locking, signals
 from tournaments.ledger import Actor
 from tournaments.models import Bye, EarlierSeating, Entry, Round, Seat, Table
 from tournaments.seating import byes, errors, roster
@@ -164,9 +164,22 @@ def undo(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> EarlierSe
     _put_back(round_, last, Verb.UNDO_SEATING, by=by, at=at)
     if last.byes is None and last.verb in TOOK_BYES:
         _return_byes(round_, seated)
+    if last.verb == Verb.REPAIR_SEATING:
+        _not_missing(round_, last)
     kept = EarlierSeating(round=round_, verb=last.verb, at=last.at)
     last.delete()
     return kept
+
+
+def _not_missing(round_: Round, repaired: EarlierSeating) -> None:
+    """Check those in again who are back on their seats, and were marked by the repair."""
+    marked = round_.tournament.entries.filter(
+        seats__round=round_, status=Entry.Status.MISSING, status_at=repaired.at
+    )
+    keys = [entry.pk for entry in locking.lock_entries(marked)]
+    if keys:
+        Entry.objects.filter(pk__in=keys).update(status=Entry.Status.CHECKED_IN)
+        signals.publish(signals.roster_changed, event_id=round_.tournament.event_id)
 
 
 @atomic

@@ -2,12 +2,12 @@
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from pairing.tables import Repair, repair
-from tournaments import locking
+from tournaments import locking, signals
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Round
 from tournaments.names import by_name, name_key
@@ -112,7 +112,7 @@ def repair_seating(
 ) -> RepairPlan:
     """Do what ``plan_repair`` showed under ``mark``; refused if it would come out otherwise now.
 
-    The entries stay as they are: a player who does not come back is dropped on the roster.
+    Those who leave their seats are missing: they are not seated until they are checked in again.
     """
     round_ = locking.lock_round_to_seat(round_)
     if round_.status == Round.Status.CLOSED:
@@ -126,8 +126,18 @@ def repair_seating(
     before = by_number(round_)
     apply_tables(round_, found.tables, locked_tables(round_))
     format_of(round_.tournament).tidy(round_)
+    _mark_missing(round_, found.gone, at=at)
     record(
         round_, Verb.REPAIR_SEATING, by=by, at=at, before={"tables": before},
         after={"gone": [str(e) for e in found.gone], "tables": found.tables},
     )  # fmt: skip
     return found
+
+
+def _mark_missing(round_: Round, gone: Sequence[Entry], *, at: datetime) -> None:
+    entries = round_.tournament.entries.filter(
+        pk__in=[entry.pk for entry in gone], status=Entry.Status.CHECKED_IN
+    )
+    keys = [entry.pk for entry in locking.lock_entries(entries)]
+    Entry.objects.filter(pk__in=keys).update(status=Entry.Status.MISSING, status_at=at)
+    signals.publish(signals.roster_changed, event_id=round_.tournament.event_id)

@@ -1,0 +1,92 @@
+"""Somebody who did not turn up is missing: named, and not seated until checked in again."""
+
+import pytest
+from django.urls import reverse
+
+from tests.builders import ANNA, NOON, make_conductor, make_entries, make_round, make_tournament
+from tests.tournaments.seating.head_to_head.playing import play, seat
+from tournaments.models import Entry, LedgerEntry
+from tournaments.registration import services as registration
+from tournaments.seating import errors
+from tournaments.seating.changing import late
+from tournaments.seating.changing import services as changing
+from tournaments.seating.repairing import services as repairing
+from tournaments.seating.review import without_seat
+
+pytestmark = pytest.mark.django_db
+WHO = {"by": ANNA, "at": NOON}
+MISSING, CHECKED_IN = Entry.Status.MISSING, Entry.Status.CHECKED_IN
+
+
+@pytest.fixture
+def round_():
+    entries = make_entries(make_tournament(rounds_planned=3), 8)
+    return make_round(entries[0].tournament, [entries[:4], entries[4:]])
+
+
+@pytest.fixture
+def gone(round_):
+    """Somebody whose seat was taken away because they were not there."""
+    entry = round_.seats.first().entry
+    mark = repairing.plan_repair(round_, {entry.pk}).mark
+    repairing.repair_seating(round_, {entry.pk}, mark=mark, **WHO)
+    entry.refresh_from_db()
+    return entry
+
+
+def test_who_loses_the_seat_for_not_being_there_is_missing_and_no_late_arrival(round_, gone):
+    assert gone.status == MISSING
+    waiting = without_seat(round_)
+    assert (waiting.missing, waiting.unseated) == ([gone], [])
+    with pytest.raises(errors.NotCheckedIn):
+        late.add_late_arrival(round_, gone, **WHO)
+
+
+def test_they_are_not_seated_again_until_they_are_checked_in(round_, gone):
+    play(round_, lambda *people: min(people))
+    following = seat(round_.tournament)
+    assert not following.seats.filter(entry=gone).exists()
+    registration.check_in(gone, **WHO)
+    assert without_seat(following).unseated == [gone]
+    late.add_late_arrival(following, gone, **WHO)
+    assert following.seats.filter(entry=gone).exists()
+
+
+def test_undoing_the_repair_takes_the_mark_away(round_, gone):
+    changing.undo(round_, **WHO)
+    gone.refresh_from_db()
+    assert gone.status == CHECKED_IN
+    assert round_.seats.filter(entry=gone).exists()
+
+
+def test_the_page_names_them_and_does_not_offer_a_seat(client, round_):
+    (late_one,) = make_entries(round_.tournament, 1)
+    client.force_login(make_conductor(round_.tournament.event))
+
+    def page():
+        return client.get(round_.get_absolute_url(), {"own": "page"}).text
+
+    assert "Seat there" in page()
+    marked = client.post(
+        reverse("entry-status", args=[round_.tournament.event.slug, late_one.pk]),
+        {"to": "missing", "round": round_.number},
+    )
+    assert marked.url.startswith(round_.get_absolute_url())
+    assert LedgerEntry.objects.filter(verb="mark missing").count() == 1
+    found = page()
+    assert f"Missing: {late_one}. They are not seated until you check them in again." in found
+    assert "Seat there" not in found
+    roster = client.get(reverse("roster", args=[round_.tournament.event.slug])).text
+    assert "missing" in roster
+
+
+def test_checking_in_all_who_are_not_here_yet_leaves_the_missing_out(client, round_, gone):
+    client.force_login(make_conductor(round_.tournament.event))
+    new, _other = make_entries(round_.tournament, 2, status=Entry.Status.ENTERED)
+    event = round_.tournament.event
+    address, here = reverse("roster", args=[event.slug]), {"tournament": round_.tournament.slug}
+    roster = client.get(address, here).text
+    assert f'name="entry" value="{new.pk}"' in roster
+    assert f'name="entry" value="{gone.pk}"' not in roster
+    # Whoever is named is checked in all the same.
+    assert registration.check_in_many([gone], **WHO) == 1

@@ -103,7 +103,7 @@ def rows_now(tournament: Tournament) -> list[ShownRow]:
     state = StandingsState.objects.get(pk=tournament.pk)
     if state.is_current:
         return rows(tournament)
-    computed, _champion = compute(tournament)
+    computed = compute(tournament).lines
     return _with_players(tournament, computed)
 
 

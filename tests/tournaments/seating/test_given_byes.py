@@ -23,7 +23,8 @@ from tournaments.standings.deciding import services as rulings
 from tournaments.standings.next_round import services as next_round
 from tournaments.verbs import Verb
 
-pytestmark = pytest.mark.django_db
+# The decisions are Python, whatever stores them: test_services.py and the races seat on PostgreSQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 WHO = {"by": ANNA, "at": NOON}
 
 

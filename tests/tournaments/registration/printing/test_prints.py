@@ -48,6 +48,7 @@ def address(name, event):
     return reverse(name, args=[event.slug])
 
 
+@pytest.mark.once
 def test_a_worker_draws_everybodys_card(event):
     found = asked(event)
     prints.draw_waiting()
@@ -65,6 +66,7 @@ def test_a_worker_leaves_the_rest_for_the_next_time(event, monkeypatch):
     assert [prints.draw_waiting() for _turn in range(4)] == [1, 1, 1, 0]
 
 
+@pytest.mark.once
 def test_the_same_badges_are_drawn_once(event):
     first = asked(event)
     prints.draw_waiting()
@@ -81,6 +83,7 @@ def test_another_worker_that_draws_the_same_sheet_changes_nothing(event):
     assert BadgeSheet.objects.count() == 3
 
 
+@pytest.mark.once
 def test_a_changed_roster_has_other_badges(event):
     first = asked(event)
     assert prints.is_current(first, site=SITE)
@@ -91,6 +94,7 @@ def test_a_changed_roster_has_other_badges(event):
     assert list(BadgePrint.objects.all()) == [second]
 
 
+@pytest.mark.once
 def test_who_left_the_event_meanwhile_has_no_badge(event):
     found = asked(event)
     gone = Player.objects.get(event=event, name="Player 007")
@@ -115,6 +119,7 @@ def test_a_print_that_is_removed_while_it_is_drawn_is_let_go(event):
     assert not BadgeSheet.objects.exists()
 
 
+@pytest.mark.once
 def test_an_empty_roster_has_no_badges():
     assert asked(make_event("Nobody")) is None
 

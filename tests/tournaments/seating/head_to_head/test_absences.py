@@ -35,7 +35,8 @@ from tournaments.seating.repairing import services as repairing
 from tournaments.standings.next_round import services as next_round
 from tournaments.standings.next_round.services import seat_semifinals
 
-pytestmark = pytest.mark.django_db
+# The decisions are Python, whatever stores them: test_services.py and the races seat on PostgreSQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def drop(entry):

@@ -11,7 +11,8 @@ from tournaments.seating.changing import services as changing
 from tournaments.seating.changing.listed import Listed
 from tournaments.verbs import Verb
 
-pytestmark = pytest.mark.django_db
+# The decisions are Python, whatever stores them: test_services.py and the races seat on PostgreSQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 WHO = {"by": ANNA, "at": NOON}
 
 

@@ -21,7 +21,8 @@ from tournaments.models import (
 )
 from tournaments.seating import errors
 
-pytestmark = pytest.mark.django_db
+# The decisions are Python, whatever stores them: test_services.py and the races seat on PostgreSQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 # --- Swiss ----------------------------------------------------------------------------------------

@@ -13,7 +13,8 @@ from tournaments.standings.deciding import late_corrections
 from tournaments.standings.next_round.services import seat_next_round, seat_semifinals
 from tournaments.transactions import atomic
 
-pytestmark = pytest.mark.django_db
+# The decisions are Python, whatever stores them: test_services.py and the races seat on PostgreSQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @atomic

@@ -96,15 +96,11 @@ def zoomed(table, live_server, open_page):
     return zoomed
 
 
-@pytest.mark.parametrize(("width", "height"), WINDOWS)
-def test_at_twice_the_size_nothing_is_lost_or_covered(zoomed, table, width, height):
+def test_at_twice_the_size_nothing_is_lost_or_covered(zoomed, table):
     client = Client()
     client.force_login(make_conductor(table.round.tournament.event))
-    laptop = zoomed({k: v.value for k, v in client.cookies.items()}, width=width, height=height)
-    phone = zoomed(
-        cookies_at([table.code])[table.code][0],
-        width=width, height=height, has_touch=True,
-    )  # fmt: skip
+    laptop = zoomed({k: v.value for k, v in client.cookies.items()})
+    phone = zoomed(cookies_at([table.code])[table.code][0], has_touch=True)
     wrong = []
     for page, addresses in (
         (laptop, PAGES),
@@ -113,8 +109,11 @@ def test_at_twice_the_size_nothing_is_lost_or_covered(zoomed, table, width, heig
         for address in addresses:
             page.goto(address)
             expect(page.locator(".htmx-request")).to_have_count(0)
-            covered, lost = page.evaluate(COVERED), page.evaluate(LOST)
-            if covered > MOST:
-                wrong.append(f"{address}: {covered:.0%} of the window is covered")
-            wrong += [f"{address}: {one}" for one in lost]
+            for width, height in WINDOWS:
+                page.set_viewport_size({"width": width, "height": height})
+                place = f"{address} in {width} x {height}"
+                covered, lost = page.evaluate(COVERED), page.evaluate(LOST)
+                if covered > MOST:
+                    wrong.append(f"{place}: {covered:.0%} of the window is covered")
+                wrong += [f"{place}: {one}" for one in lost]
     assert wrong == [], "\n".join(wrong)

@@ -56,8 +56,8 @@ TYPED = dict.fromkeys(VERSIONED, POINTS) | {
 }
 #: Forms that start something or do something once: what stands in them is only a suggestion.
 STARTS = {
-    "adjustments", "bracket", "clock-act", "event-new", "season-adjustments", "season-new",
-    "season-part-add", "seat-late", "staff", "styleguide", "table-new", "title-new",
+    "adjustments", "api-tokens", "bracket", "clock-act", "event-new", "season-adjustments",
+    "season-new", "season-part-add", "seat-late", "staff", "styleguide", "table-new", "title-new",
     "tournament-new", "weeks-make",
 }  # fmt: skip
 BEGAN = "initial-"

@@ -45,11 +45,13 @@ def notices(request: SiteRequest, event_: Event) -> HttpResponse:
     """The warnings that fired recently."""
     code = request.GET.get("table", "").upper()
     found = recent_notices(event_, now=timezone.now(), code=code)
+    # Whoever visits the page of a past event waits for nothing.
+    is_past = event_.ends_on < timezone.localdate()
     cancelled = event_.tournaments.filter(status=Tournament.Status.CANCELLED)
     context = {
         "event": event_,
         "notices": found,
         "pauses": pauses(event_),
-        "cancelled": cancelled,
+        "cancelled": [] if is_past else cancelled,
     }
     return render(request, "clock/_notices.html", context)

@@ -15,7 +15,7 @@ from tests.tournaments.standings.hands import play_round
 from tournaments.clock.next_round import plan_next_round
 from tournaments.clock.warnings.services import fire_due_warnings
 from tournaments.deleting import errors, services
-from tournaments.models import Tournament
+from tournaments.models import Event, Tournament
 from tournaments.registration.errors import TournamentCancelled
 from tournaments.registration.services import check_in, register
 from tournaments.seasons.queries import is_tournament_over
@@ -106,7 +106,12 @@ def test_pages_and_phones_say_that_it_is_cancelled(client, tournament):
     client.post(f"{at}delete/", {"act": "cancel"})
     client.logout()
     assert "This tournament is cancelled." in client.get(at).text
-    assert "Express Open is cancelled." in client.get(f"/e/{event.slug}/notices/").text
+    notices = f"/e/{event.slug}/notices/"
+    of_event = Event.objects.filter(pk=event.pk)
+    of_event.update(starts_on="2020-01-01", ends_on="2020-01-02")
+    assert "Express Open is cancelled." not in client.get(notices).text
+    of_event.update(ends_on="2099-12-31")
+    assert "Express Open is cancelled." in client.get(notices).text
     found = client.get(f"/e/{event.slug}/find/", {"player": entry.player_id}).text
     assert "The tournament is cancelled." in found
     assert "cancelled" in client.get(f"/e/{event.slug}/").text

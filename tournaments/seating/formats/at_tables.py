@@ -132,7 +132,7 @@ class AtTables(Format):
     # --- What the pages say ---
 
     def outlook(self, tournament: Tournament) -> Outlook:
-        """Return the outlook on a tournament's next round. Five queries, or seven with a plan."""
+        """Return the outlook on a tournament's next round. Six queries, or eight with a plan."""
         rounds = list(tournament.rounds.order_by("number"))
         for round_ in rounds:
             round_.tournament = tournament
@@ -141,13 +141,15 @@ class AtTables(Format):
         spared = [] if due else given_byes.people_with_a_bye(tournament, number)
         checked_in = tournament.entries.filter(status=Entry.Status.CHECKED_IN)
         entries = list(checked_in.exclude(pk__in=[entry.pk for entry in spared]))
-        here = len(entries)
+        elsewhere = roster.sitting_elsewhere(tournament, entries, but=None)
+        here = len(entries) - len(elsewhere)
         open_round = next((r for r in rounds if r.status != Round.Status.CLOSED), None)
         found = Outlook(
             number=len(rounds) + 1,
             final_is_due=due,
             here=here,
             spared=spared,
+            elsewhere=list(elsewhere.values()),
             open_round=open_round,
             over=tournament.has_ended,
             has_final=any(round_.kind == Round.Kind.FINAL for round_ in rounds),
@@ -156,10 +158,12 @@ class AtTables(Format):
             else planned_tables(tournament, entries, len(rounds) + 1),
         )
         try:
-            if not here:
+            if not entries:
                 raise errors.NobodyCheckedIn
+            if not here:
+                raise errors.SeatedElsewhere(people=", ".join(elsewhere.values()))
             sizes, byes = _sizes(tournament, here)
-        except (errors.NobodyCheckedIn, errors.TablesImpossible) as refusal:
+        except (errors.NobodyCheckedIn, errors.SeatedElsewhere, errors.TablesImpossible) as refusal:
             return replace(found, obstacle=str(refusal))
         choices = advise(
             here, tournament.table_min, tournament.table_preferred, tournament.table_max,

@@ -11,7 +11,8 @@ from tournaments.seating.planning.queries import Planned
 class Outlook:
     """The next round at tables. ``obstacle`` is the sentence why it cannot be seated.
 
-    ``spared`` were given a bye in it, and are not among those ``here``. After a final, which
+    ``spared`` were given a bye in it and ``elsewhere`` sit at another table, each with that table;
+    they are not among those ``here``. After a final, which
     ``has_final`` says, no other round comes.
     """
 
@@ -27,6 +28,7 @@ class Outlook:
     obstacle: str = ""
     plan: Planned | None = None
     spared: list[Entry] = field(default_factory=list)
+    elsewhere: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,8 @@ class PairOutlook:
     ``rounds`` is how many there are in all, None where that depends on who wins. ``waiting`` have
     no place in this format; ``is_played`` says that the planned rounds are behind. ``system`` and
     ``others`` name the format, and those that may stand in for it in this round.
-    ``spared`` were given a bye in it, and are not among those ``here``.
+    ``spared`` were given a bye in it and ``elsewhere`` sit at another table, each with that table;
+    they are not among those ``here``.
     """
 
     number: int
@@ -53,3 +56,4 @@ class PairOutlook:
     waiting: list[Entry] = field(default_factory=list)
     undecided: str = ""
     spared: list[Entry] = field(default_factory=list)
+    elsewhere: list[str] = field(default_factory=list)

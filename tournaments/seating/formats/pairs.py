@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from tournaments.models import Entry, Round, Tournament
 from tournaments.names import by_name
-from tournaments.seating import byes, errors
+from tournaments.seating import byes, errors, roster
 from tournaments.seating.formats.base import Format, Matches
 from tournaments.seating.formats.outlook import PairOutlook
 from tournaments.seating.head_to_head import changes
@@ -29,7 +29,7 @@ class Pairs(Format):
         return Matches()
 
     def outlook(self, tournament: Tournament) -> PairOutlook:
-        """Return the outlook on the next round of a tournament for two. Nine queries at most."""
+        """Return the outlook on the next round of a tournament for two. Ten queries at most."""
         rounds = list(tournament.rounds.order_by("number"))
         for round_ in rounds:
             round_.tournament = tournament
@@ -37,13 +37,15 @@ class Pairs(Format):
         checked_in = tournament.entries.filter(status=Entry.Status.CHECKED_IN).order_by("pk")
         here = by_name(checked_in.select_related("player"), lambda entry: entry.player.name)
         spared = byes.people_with_a_bye(tournament, len(rounds) + 1)
-        out = {entry.pk for entry in spared}
+        elsewhere = roster.sitting_elsewhere(tournament, here, but=None)
+        out = {entry.pk for entry in spared} | elsewhere.keys()
         planned = self.rounds_in_all(tournament, here, rounds)
         is_played = planned is not None and 0 < len(rounds) >= planned
         return PairOutlook(
             number=len(rounds) + 1,
             here=sum(entry.pk not in out for entry in here),
             spared=spared,
+            elsewhere=list(elsewhere.values()),
             rounds=planned,
             rules=self.rules(),
             system=self.key,

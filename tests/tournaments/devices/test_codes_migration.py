@@ -11,7 +11,8 @@ CLOSED = dict.fromkeys(
 ) | {"status": "closed"}
 
 # On SQLite demo/test_old_database.py goes the same way.
-pytestmark = [pytest.mark.usefixtures("empty_database"), pytest.mark.long("sqlite")]
+# Landed migrations change no more; demo/test_old_database.py goes through all since 0010.
+pytestmark = [pytest.mark.usefixtures("empty_database"), pytest.mark.long]
 
 
 def test_tables_of_before_get_their_codes():

@@ -8,7 +8,8 @@ from django.utils import timezone
 from tests.migrations import migrate
 
 # On SQLite demo/test_old_database.py goes the same way.
-pytestmark = [pytest.mark.usefixtures("empty_database"), pytest.mark.long("sqlite")]
+# Landed migrations change no more; demo/test_old_database.py goes through all since 0010.
+pytestmark = [pytest.mark.usefixtures("empty_database"), pytest.mark.long]
 
 BEFORE, AFTER = "0006_badges_and_phones", "0007_life_of_a_sheet"
 WITHOUT, WITH = "0013_receipts_on_versions", "0014_move_receipts"

@@ -59,9 +59,9 @@ def test_two_hundred_hands_in_a_burst_are_computed_a_handful_of_times(new_stack)
     stack.ask(MAKE)
     stores, seconds, changes = stack.ask(BURST)
     assert changes >= TABLES
-    # Few are requested, and beat may find one each second.
+    # Few are requested, and beat may find one each second: by time, as a busy machine is slow.
     assert stores <= 2 * seconds + 2
-    assert stores < TABLES / 4
+    assert stores < TABLES
 
     def is_current():
         stored, results = stack.ask(CURRENT)

@@ -29,7 +29,7 @@ from tournaments.standings.exporting import event_reader
 # PostgreSQL refuses more of what a file may hold: characters without a code, numbers out of range.
 pytestmark = [pytest.mark.django_db, pytest.mark.long("sqlite")]
 
-EXAMPLES = int(os.environ.get("ROUNDHOUSE_FUZZ_EXAMPLES", "2"))
+EXAMPLES = int(os.environ.get("ROUNDHOUSE_FUZZ_EXAMPLES", "1"))
 #: Addresses that are asked for of each name, in each example.
 PAGES = int(os.environ.get("ROUNDHOUSE_FUZZ_PAGES", "1"))
 CHANGES = 40

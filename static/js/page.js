@@ -6,6 +6,7 @@ import "./keep_focus.js";
 import "./keep_open.js";
 import "./keep_typed.js";
 import "./live.js";
+import "./messages.js";
 import "./notices.js";
 import "./outbox_waiting.js";
 import "./search.js";

@@ -139,7 +139,8 @@ def walk_in(request: SiteRequest, event: Event) -> HttpResponseBase:
                 event, **form.cleaned_data, by=Actor.of(request), at=timezone.now()
             )
             said = _("%(name)s is checked in. Their PIN is %(pin)s.")
-            messages.success(request, said % {"name": _known_as(player), "pin": player.pin})
+            words = said % {"name": _known_as(player), "pin": player.pin}
+            messages.success(request, words, extra_tags="stays")
             return redirect("roster", event.slug)
     return form_page(request, "registration/roster.html", _roster(request, event, form), form)
 

@@ -53,22 +53,26 @@ class TestTheQuickSheet:
         assert QUICK.doubts(self.quick(points=(0, -3), out=(True, False)), 2) == []
 
     def test_no_hand_is_worth_so_much(self):
-        assert faults(self.quick((300, -300)), QUICK) == []
-        assert faults(self.quick((301, -301)), QUICK) == [
+        assert faults(self.quick((999, -999)), QUICK) == []
+        assert faults(self.quick((1000, -1000)), QUICK) == [
             ("points.0", "range"),
             ("points.1", "range"),
         ]
 
+    def test_a_passenger_train_that_is_doubled_and_doubled_again_is_taken(self):
+        """A bot had 305 points once in 10,000 hands: rules/express.md 1.8 doubles four times."""
+        assert faults(self.quick((31, 305), (False, True)), QUICK) == []
+
     def test_as_the_site_asks_it(self):
         assert issues(QuickHand({1: 5, 2: -3}, went_out=1), [1, 2]) == []
-        assert issues(QuickHand({1: 300, 2: -300}, went_out=None, ended_early=True), [1, 2]) == []
+        assert issues(QuickHand({1: 999, 2: -999}, went_out=None, ended_early=True), [1, 2]) == []
 
     @pytest.mark.parametrize(
         ("hand", "fault"),
         [
             (QuickHand({1: 5}, None), ("points.2", "points-missing")),
-            (QuickHand({1: 5, 2: 301}, None), ("points.2", "points-limit")),
-            (QuickHand({1: -301, 2: 3}, None), ("points.1", "points-limit")),
+            (QuickHand({1: 5, 2: 1000}, None), ("points.2", "points-limit")),
+            (QuickHand({1: -1000, 2: 3}, None), ("points.1", "points-limit")),
             (QuickHand({1: 5, 2: 3, 3: 0}, None), ("points", "seat-unknown")),
             (QuickHand({1: 5, 2: 3}, 3), ("went_out", "seat-unknown")),
             (QuickHand({1: 5, 2: 3}, 1, ended_early=True), ("went_out", "ended-early")),

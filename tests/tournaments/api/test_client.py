@@ -237,6 +237,6 @@ def test_sheets_are_typed_for_each_game_with_an_example(schema):
     assert declared.keys() >= {"ExpressQuickSheet", "ExpressFullSheet", "MetroXBoardSheet"}
     assert all(found["additionalProperties"] is False for found in declared.values())
     points = components["ExpressQuickSheet"]["properties"]["points"]
-    assert (points["minItems"], points["maxItems"], points["items"]["maximum"]) == (3, 6, 300)
+    assert (points["minItems"], points["maxItems"], points["items"]["maximum"]) == (3, 6, 999)
     text = json.dumps(schema)
     assert '"additionalProperties": {}' not in text

@@ -154,7 +154,7 @@ class TestReporting:
         [
             QuickHand({1: 10, 2: 10, 3: 10}, 1),
             QuickHand({1: 10, 2: 10, 3: 10, 4: 10, 5: 10}, 1),
-            QuickHand({1: 10, 2: 10, 3: 10, 4: 301}, 1),
+            QuickHand({1: 10, 2: 10, 3: 10, 4: 1000}, 1),
             QuickHand({1: 10, 2: 10, 3: 10, 4: 10}, 5),
         ],
         ids=["a seat is missing", "a seat too many", "too many points", "nobody sits there"],

@@ -99,7 +99,7 @@ def test_a_hand_is_entered_and_the_totals_and_distances_show(client, table, hand
         ({"points-2": ""}, "Enter this player&#x27;s points"),
         ({"points-2": "lots"}, "Enter a whole number."),
         ({"points-2": "1.5"}, "Enter a whole number."),
-        ({"points-2": "9" * 50}, "At most 300."),
+        ({"points-2": "9" * 50}, "At most 999."),
         ({"went_out": ""}, "Choose who went out"),
         ({"went_out": "7"}, "7 is not one of the available choices"),
     ],

@@ -303,6 +303,7 @@ SPECTACULAR_SETTINGS = {
         "FixtureStatus": "tournaments.models.FixtureGame.Status",
         "FixtureOutcome": "tournaments.models.FixtureGame.Outcome",
         "AdjustmentKind": "tournaments.models.Adjustment.Kind",
+        "ByeKind": "tournaments.models.Bye.Kind",
         "FieldKind": "tournaments.api.tables.answers.KINDS",
     },
     "POSTPROCESSING_HOOKS": [

@@ -52,6 +52,7 @@ class Verb(TextChoices):
     CREATE_TOURNAMENT = "create tournament", _("created a tournament")
     DEAL_HAND = "deal hand", _("dealt a hand")
     DECIDE_MATCH = "decide match", _("decided who advances")
+    DECIDE_TIE = "decide tie", _("decided between people who were equal")
     DEFINE_TITLE = "define title", _("defined a game")
     DELETE_PLAYER = "delete player", _("deleted a player")
     DELETE_TOURNAMENT = "delete tournament", _("deleted a tournament")

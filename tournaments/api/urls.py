@@ -87,6 +87,7 @@ urlpatterns = [
         name="api-season-standings",
     ),
     path(f"{TOURNAMENT}/seat/", rounds.SeatView.as_view(), name="api-seat"),
+    path(f"{TOURNAMENT}/ties/", rounds.TieView.as_view(), name="api-ties"),
     path(f"{ROUND}/keep/", rounds.KeepView.as_view(), name="api-keep"),
     path(f"{ROUND}/again/", rounds.AgainView.as_view(), name="api-again"),
     path(f"{ROUND}/publish/", rounds.PublishView.as_view(), name="api-publish"),

@@ -20,6 +20,7 @@ from tournaments.events.services import create_event, create_tournament
 from tournaments.ledger import Actor
 from tournaments.lock_order import Strength
 from tournaments.models import (
+    Adjustment,
     Demo,
     Event,
     Role,
@@ -39,7 +40,11 @@ from tournaments.results.confirming.services import confirm_sheet
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.results.ruling import services as ruling
 from tournaments.results.sheet_data import SheetInput
+from tournaments.seating.errors import TieAtTheCut
+from tournaments.seating.formats.finals import lineup
+from tournaments.seating.ranking import stored_ranking
 from tournaments.seating.services import publish_round
+from tournaments.standings.deciding.ties import decide_tie
 from tournaments.standings.next_round.services import seat_next_round
 from tournaments.transactions import atomic
 
@@ -210,7 +215,17 @@ def _between_rounds(demo: Demo, tournament: Tournament, now: datetime) -> None:
         for old in _played_live(demo).order_by("-pk")[TOURNAMENTS_KEPT:]:
             _remove_old(old)
     else:
-        seat_next_round(tournament, by=PLAYERS, at=now)
+        _seat_next(tournament, at=now)
+
+
+def _seat_next(tournament: Tournament, *, at: datetime) -> None:
+    """Seat the next round; of people who are exactly equal, lots decide who is in the final."""
+    try:
+        seat_next_round(tournament, by=PLAYERS, at=at)
+    except TieAtTheCut:
+        tied = lineup(tournament, stored_ranking(tournament)).cut.tied
+        decide_tie(tournament, tied, Adjustment.Kind.LOT, reason="", by=PLAYERS, at=at)
+        seat_next_round(tournament, by=PLAYERS, at=at)
 
 
 @atomic

@@ -88,6 +88,9 @@ class Adjustment(models.Model):
     ``disqualified`` player ranks behind all others. A ``warning`` is only shown. The kinds of
     ``NOT_PLAYED`` say what a player has in round ``round_number`` instead of a seat (``Bye``);
     a forfeit may name the ``opponent``, who has the other one.
+
+    The kinds of ``ORDER`` say in which order people stand who are exactly equal: ``points`` is the
+    number of each among them, 1 first. Those of one decision have the same ``given_at``.
     """
 
     class Kind(models.TextChoices):
@@ -100,6 +103,9 @@ class Adjustment(models.Model):
         ABSENT = "absent", _("absent")
         FORFEIT_WIN = "forfeit_win", _("forfeit win")
         FORFEIT_LOSS = "forfeit_loss", _("forfeit loss")
+        PLAYOFF = "playoff", _("order after a play-off")
+        LOT = "lot", _("order by lot")
+        CHOICE = "choice", _("order by a conductor's decision")
 
     NOT_PLAYED: ClassVar = (
         Kind.BYE,
@@ -111,6 +117,8 @@ class Adjustment(models.Model):
     )
     FORFEITS: ClassVar = (Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS)
 
+    #: Why people who are equal stand in an order.
+    ORDER: ClassVar = (Kind.PLAYOFF, Kind.LOT, Kind.CHOICE)
     #: Characters of an exact fraction: a penalty of more digits is a mistake, or malice.
     LONGEST_POINTS = 16
 
@@ -143,6 +151,9 @@ class Adjustment(models.Model):
                         "absent",
                         "forfeit_win",
                         "forfeit_loss",
+                        "playoff",
+                        "lot",
+                        "choice",
                     ]
                 ),
                 name="adjustment_kind_is_known",
@@ -151,7 +162,9 @@ class Adjustment(models.Model):
                 condition=Q(points__length__lte=16), name="penalty_has_few_digits"
             ),
             models.CheckConstraint(
-                condition=Q(kind__in=["penalty", "warning", "disqualified"])
+                condition=Q(
+                    kind__in=["penalty", "warning", "disqualified", "playoff", "lot", "choice"]
+                )
                 | Q(round_number__isnull=False),
                 name="bye_names_its_round",
             ),
@@ -173,6 +186,11 @@ class Adjustment(models.Model):
             models.CheckConstraint(
                 condition=Q(opponent=None) | Q(kind__in=["forfeit_win", "forfeit_loss"]),
                 name="only_a_forfeit_has_an_opponent",
+            ),
+            models.UniqueConstraint(
+                fields=["entry"],
+                condition=Q(kind__in=["playoff", "lot", "choice"], taken_back_at=None),
+                name="one_order_among_equals_per_entry",
             ),
         ]
 

@@ -115,6 +115,7 @@ PLACES: dict[Verb, Said] = {
     Verb.OPEN_TABLE: Said(names=("people",)),
     Verb.REPAIR_SEATING: Said(names=("gone",)),
     Verb.SEAT_SEMIFINALS: Said(names=("missing",)),
+    Verb.DECIDE_TIE: Said(names=("people",), words=("reason",)),
     Verb.DECIDE_MATCH: Said(name=("winner",), words=("reason",)),
     Verb.KEEP_SEATING: REASON,
     Verb.SEAT_ROUND: NOBODY,

@@ -45,6 +45,14 @@ class FinalBeforeFirstRound(Refused):
     sentence = _("The final is seated from the standings: play a round first.")
 
 
+class TieAtTheCut(Conflict):
+    code = "tie-at-the-cut"
+    sentence = _(
+        "%(people)s are exactly equal at the cut. Decide between them under Finals: by a play-off, "
+        "by lot, or by your own choice with a reason."
+    )
+
+
 class TooFewFinalists(Refused):
     code = "too-few-finalists"
     sentence = _("Only %(here)s people are checked in; a table needs at least %(smallest)s.")

@@ -1,5 +1,7 @@
 """The final numbers of players at the tables of a tournament, and who is out of it."""
 
+from datetime import datetime
+
 from scoring.placement import Merit, added
 from tournaments.models import Adjustment, ScoreSheet, Seat, SheetLine, Tournament
 
@@ -12,6 +14,14 @@ def disqualified(tournament: Tournament) -> set[int]:
         taken_back_at=None,
     )
     return set(rows.values_list("entry_id", flat=True))
+
+
+def decided_order(tournament: Tournament) -> dict[int, datetime]:
+    """The decision (its moment) that put each entry in an order among equals. One query."""
+    rows = Adjustment.objects.filter(
+        entry__tournament=tournament, kind__in=Adjustment.ORDER, taken_back_at=None
+    )
+    return dict(rows.values_list("entry_id", "given_at"))
 
 
 def ended_with(tournament: Tournament, **which: object) -> dict[int, dict[int, Merit]]:

@@ -27,6 +27,16 @@ class TieBreakTwice(StandingsRefused):
     sentence = _("“%(name)s” is listed twice. Remove one.")
 
 
+class NotEqual(StandingsRefused):
+    code = "not-equal"
+    sentence = _("Name people who share one place in the standings, each once.")
+
+
+class NoWayToDecide(StandingsRefused):
+    code = "no-way-to-decide"
+    sentence = _("Decide by a play-off, by lot, or by your own choice with a reason.")
+
+
 class TournamentIsFinished(StandingsRefused):
     code = "tournament-is-finished"
     sentence = _("The tournament is finished, so its points scheme cannot be changed.")

@@ -40,6 +40,7 @@ urlpatterns = [
     path(f"{ROUND}/reseat/", next_round_views.reseat, name="round-reseat"),
     path(f"{ROUND}/again/", next_round_views.again, name="round-again"),
     path(f"{TOURNAMENT}/finals/", final_views.finals, name="finals"),
+    path(f"{TOURNAMENT}/finals/tie/", final_views.decide, name="finals-tie"),
     path(f"{TOURNAMENT}/champion/", final_views.champion, name="champion"),
     path(f"{TOURNAMENT}/statistics/", history_views.statistics, name="statistics"),
     path(f"{TOURNAMENT}/places.svg", history_views.places, name="places-svg"),

@@ -223,6 +223,13 @@ ROWS = {
     "api-publish": Route(
         NO, api_conductors(200), at=in_tournament("drafted", number=1), acts=True, json=True
     ),
+    "api-ties": Route(
+        NO,
+        api_conductors(422),
+        at=in_tournament("late"),
+        sends=sends(entries=[1, 2], how="lot"),
+        json=True,
+    ),
     "api-again": Route(
         NO, api_conductors(200), at=in_tournament("drafted", number=1), acts=True, json=True
     ),

@@ -77,6 +77,9 @@ ROWS = {
         at=in_tournament("late"),
         sends=sends(tables="2"),
     ),
+    "finals-tie": Route(
+        NO, conductors_get(422), at=in_tournament("late"), sends=sends(kind="lot", tables="")
+    ),
     "champion": Route(all_get(404), NO, at=in_tournament("late")),
     "statistics": Route(all_get(200), NO, at=in_tournament("late")),
     "places-svg": Route(all_get(200), NO, at=in_tournament("late")),

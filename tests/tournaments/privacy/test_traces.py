@@ -24,6 +24,7 @@ from tournaments.seating.changing import services as changing
 from tournaments.seating.constraints import services as constraints
 from tournaments.seating.services import discard_round, keep_seating
 from tournaments.standings.deciding import services as deciding
+from tournaments.standings.deciding.ties import decide_tie
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 NAME = "Zephyrine Quillfeather"
@@ -92,6 +93,7 @@ def _seat_and_unseat(tournament, mine, others):
     Round.objects.filter(pk=running.pk).update(made_now="other results")
     keep_seating(running, reason=WHY, by=ANNA, at=NOON)
     Round.objects.filter(pk=running.pk).update(status=Round.Status.CLOSED, closed_at=NOON)
+    decide_tie(tournament, [mine, others[0]], "choice", reason=WHY, by=ANNA, at=NOON)
 
 
 def _play_a_league(player):

@@ -32,6 +32,7 @@ from tournaments.seating.changing.services import replace_tables
 from tournaments.seating.finishing.services import finish_tournament, reopen_tournament
 from tournaments.seating.services import discard_round, keep_seating, publish_round
 from tournaments.standings.deciding.services import adjust, take_back
+from tournaments.standings.deciding.ties import decide_tie
 from tournaments.standings.next_round.services import make_again, seat_next_round
 from tournaments.verbs import Verb
 
@@ -278,6 +279,37 @@ class ByeView(AdjustView):
     @once
     def post(self, request: Request, **_address: Any) -> Response:
         return self.give(request, checked(ByeSerializer, request))
+
+
+class TieSerializer(serializers.Serializer):
+    """People who share a place, the best first; for ``lot`` in any order."""
+
+    entries = serializers.ListField(
+        child=serializers.IntegerField(min_value=1), min_length=2, max_length=100
+    )
+    how = serializers.ChoiceField(choices=[(one.value, one.label) for one in Adjustment.ORDER])
+    reason = serializers.CharField(max_length=200, allow_blank=True, default="")
+
+
+class TieView(WritingTournament, APIView):
+    """Decide between people who are exactly equal: by a play-off, by lot, or by choice."""
+
+    @extend_schema(
+        operation_id="ties_decide",
+        request=TieSerializer,
+        parameters=[KEY_HEADER],
+        responses={CREATED: AdjustmentSerializer(many=True)},
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        values = checked(TieSerializer, request)
+        known = self.tournament.entries.select_related("player").in_bulk(values["entries"])
+        order = [known[key] for key in values["entries"] if key in known]
+        made = decide_tie(
+            self.tournament, order, values["how"], reason=values["reason"],
+            by=Actor.of(request), at=timezone.now(),
+        )  # fmt: skip
+        return Response(AdjustmentSerializer(made, many=True).data, status=CREATED)
 
 
 class TakeBackView(WritingTournament, APIView):

@@ -4,16 +4,16 @@ The order of the players is that of the stored standings: see ``scoring.finals``
 """
 
 import hashlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pairing.tables import final_table
 from scoring.finals import advance, cut, semifinal_tables
-from scoring.placement import Merit
+from scoring.placement import Merit, places
 from tournaments.models import Entry, Round, Tournament
 from tournaments.seating import errors, roster
 from tournaments.seating.formats.base import Found, Task
-from tournaments.seating.merits import disqualified, ended_with
+from tournaments.seating.merits import decided_order, disqualified, ended_with
 from tournaments.seating.ranking import Ranking, stored_ranking
 from tournaments.verbs import Verb
 
@@ -24,7 +24,7 @@ MOST_SEMIFINALS = 12
 class Cut:
     """Who goes on, best first, who stands by, next first, and who would have gone on but cannot.
 
-    ``tied`` are those on both sides of the cut whom nothing but their names tells apart.
+    ``tied`` are those on both sides of the cut who are exactly equal, until somebody decides.
     """
 
     through: list[Entry]
@@ -48,10 +48,17 @@ def finalists(tournament: Tournament, entries: Sequence[Entry], ranking: Ranking
     """Those of ``entries``, given by their standing, who play the final, in turn order.
 
     Without those who are disqualified or played too few games. After the semifinals: the winners of
-    their tables, then the seconds, and so on; nobody else. Four queries at most.
+    their tables, then the seconds, and so on; nobody else. Five queries. Raises TieAtTheCut.
     """
-    through = cut_for(tournament, entries, len(entries), ranking).through
-    return final_table(through, tournament.finalists)
+    found = cut_for(tournament, entries, tournament.finalists, ranking)
+    check_decided(found)
+    return final_table(found.through, tournament.finalists)
+
+
+def check_decided(found: Cut) -> None:
+    """Refuse a cut through people who are exactly equal: a conductor decides between them."""
+    if found.tied:
+        raise errors.TieAtTheCut(people=", ".join(entry.player.name for entry in found.tied))
 
 
 def cut_for(
@@ -80,18 +87,30 @@ def cut_for(
     through, alternates, missing = (
         [by_key[pk] for pk in part] for part in (found.through, found.alternates, found.missing)
     )
-    tied = [] if semifinals else _tied(through, alternates, ranking)
-    return Cut(through, alternates, missing, tied)
+    held = {entry: first for table in semifinals for entry, (first, _last) in places(table).items()}
+    standing = {pk: (held.get(pk, 0), place) for pk, place in ranking.places.items()}
+    return Cut(through, alternates, missing, _tied(tournament, through, alternates, standing))
 
 
-def _tied(through: list[Entry], alternates: list[Entry], ranking: Ranking) -> list[Entry]:
-    """Those who share the last place that goes on, if not all of them do."""
+def _tied(
+    tournament: Tournament,
+    through: list[Entry],
+    alternates: list[Entry],
+    standing: Mapping[int, tuple[int, int]],
+) -> list[Entry]:
+    """Those who share the last place that goes on, if not all of them do and nobody decided.
+
+    ``standing`` is by entry: the place in a semifinal, and that in the standings.
+    """
     if not through or not alternates:
         return []
-    last = ranking.places.get(through[-1].pk)
-    if last is None or ranking.places.get(alternates[0].pk) != last:
+    last = standing.get(through[-1].pk)
+    if last is None or standing.get(alternates[0].pk) != last:
         return []
-    return [e for e in (*through, *alternates) if ranking.places.get(e.pk) == last]
+    tied = [e for e in (*through, *alternates) if standing.get(e.pk) == last]
+    decided = decided_order(tournament)
+    decisions = {decided.get(entry.pk) for entry in tied}
+    return tied if len(decisions) > 1 or None in decisions else []
 
 
 def _semifinals(tournament: Tournament) -> list[dict[int, Merit]]:
@@ -114,7 +133,7 @@ def same_again(round_: Round, ranking: Ranking) -> Found:
 
 
 def tied_at_cut(round_: Round) -> list[Entry]:
-    """Whom nothing but their names tells apart at the cut before a final or semifinals."""
+    """Who are exactly equal at the cut before a final or semifinals, and nobody decided."""
     tables = round_.tables.count() if round_.kind == Round.Kind.SEMIFINAL else 0
     return _cut_again(round_, stored_ranking(round_.tournament), tables).tied
 
@@ -145,6 +164,7 @@ def lineup(tournament: Tournament, ranking: Ranking, tables: int = 0) -> Lineup:
 def semifinals_task(tournament: Tournament, number: int, tables: int, ranking: Ranking) -> Task:
     """So many tables of semifinals. They follow from the standings: there is nothing to search."""
     made_of = lineup(tournament, ranking, tables)
+    check_decided(made_of.cut)
     roster.check_free(tournament, made_of.cut.through)
     seated = [[entry.pk for entry in table] for table in made_of.tables]
     return Task(

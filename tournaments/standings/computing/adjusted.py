@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from scoring.results import GameResult
 from tournaments.models import Adjustment, Bye, Round
+from tournaments.standings.computing.rules import Placing
 
 Kind = Bye.Kind
 
@@ -25,6 +26,8 @@ class NotPlayed(NamedTuple):
 def adjusted(tournament_id: int, names: dict[int, str], *, last_week: int = 0) -> dict[str, Any]:
     """The byes, penalties and disqualifications of the results; notes the names of new people.
 
+    ``order`` has who is placed among equals; the rest belongs to ``Results``.
+
     A bye counts once its round is closed, and is pending while that runs. A league has weeks and no
     rounds: the byes given there count up to ``last_week``. ``games`` were won by default.
     """
@@ -32,14 +35,18 @@ def adjusted(tournament_id: int, names: dict[int, str], *, last_week: int = 0) -
     penalties: dict[int, Fraction] = {}
     disqualified: set[int] = set()
     counted: list[NotPlayed] = []
+    order: dict[int, Placing] = {}
     given = rows.order_by("pk").values_list(
-        "entry_id", "entry__player__name", "kind", "points", "round_number", "opponent_id"
-    )
-    for entry_id, name, kind, points, number, opponent in given:
+        "entry_id", "entry__player__name", "kind", "points", "round_number", "opponent_id",
+        "given_at",
+    )  # fmt: skip
+    for entry_id, name, kind, points, number, opponent, at in given:
         if kind == Adjustment.Kind.PENALTY:
             penalties[entry_id] = penalties.get(entry_id, Fraction(0)) + Fraction(points)
         elif kind == Adjustment.Kind.DISQUALIFIED:
             disqualified.add(entry_id)
+        elif kind in Adjustment.ORDER:
+            order[entry_id] = Placing(at, int(points))
         elif kind in Adjustment.NOT_PLAYED and number is not None and number <= last_week:
             counted.append(NotPlayed(number, entry_id, name, kind, opponent))
     pending: list[tuple[int, int]] = []
@@ -56,7 +63,7 @@ def adjusted(tournament_id: int, names: dict[int, str], *, last_week: int = 0) -
             names.setdefault(one.entry_id, one.name)
     return {
         **_worth_something(counted, names),
-        "pending": pending, "penalties": penalties, "disqualified": disqualified,
+        "pending": pending, "penalties": penalties, "disqualified": disqualified, "order": order,
     }  # fmt: skip
 
 

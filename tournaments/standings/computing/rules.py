@@ -2,8 +2,10 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from datetime import datetime
 from fractions import Fraction
 from operator import attrgetter
+from typing import NamedTuple
 
 from scoring.measure import Value
 from scoring.results import Results
@@ -23,12 +25,21 @@ class Tally:
         return cls(**{name: sum(map(attrgetter(name), rounds)) for name in TALLIED})
 
 
+class Placing(NamedTuple):
+    """Where a decision put somebody among equals: the moment that tells it from others, and the
+    number there, 1 first."""
+
+    decision: datetime
+    number: int
+
+
 @dataclass(slots=True)
 class Played:
     """The results of a tournament so far, from its sheets and its conductors, by entry.
 
     ``names`` has everybody who was seated in a round that started. ``tallies`` has what is counted
-    of the reported hands, by preliminary round and entry. ``results`` is what scoring makes
+    of the reported hands, by preliminary round and entry. ``order`` has who was placed among
+    equals. ``results`` is what scoring makes
     standings from; its final is empty until the first hand of the final, and ``final_started``
     says that there is one. ``is_over`` says that the tournament is finished.
     """
@@ -37,6 +48,7 @@ class Played:
     names: dict[int, str] = field(default_factory=dict)
     tallies: dict[tuple[int, int], Tally] = field(default_factory=dict)
     in_progress: set[int] = field(default_factory=set)
+    order: dict[int, Placing] = field(default_factory=dict)
     final_started: bool = False
     is_over: bool = False
 
@@ -72,14 +84,19 @@ def ranked(
     *,
     results: Results[int] | None = None,
 ) -> Sequence[Row[int]]:
-    """Everybody who was seated, best first. Names order the rows within a shared place.
+    """Everybody who was seated, best first. A conductor's decision orders the rows within a shared
+    place, and names do where there is none.
 
     ``results`` stand in for those of ``played``, for an earlier moment.
     """
     return rank(
         played.results if results is None else results,
         scheme,
-        key=lambda entry: (played.names[entry].casefold(), entry),
+        key=lambda entry: (
+            played.order[entry].number if entry in played.order else 0,
+            played.names[entry].casefold(),
+            entry,
+        ),
         tie_breaks=tie_breaks,
     )
 
@@ -183,10 +200,16 @@ def places_before(
 def champion(played: Played, found: Sequence[ComputedRow]) -> int | None:
     """The entry that won, once the tournament is finished: by its final, or without one.
 
-    None if no hand of the final was reported, or if two players tie for first place in the final
-    and the preliminary standings cannot separate them either.
+    None if no hand of the final was reported, or if two players tie for first place in the final,
+    the preliminary standings cannot separate them either, and nobody has decided between them.
     """
     if not played.is_over or (played.final_started and not played.results.final):
         return None
     first = [row.entry_id for row in found if row.place == 1]
-    return first[0] if len(first) == 1 else None
+    return first[0] if first and is_decided(played.order, first) else None
+
+
+def is_decided(order: Mapping[int, Placing], equals: Collection[int]) -> bool:
+    """Whether one decision orders all of these people, or there is nobody to decide between."""
+    decisions = {order[entry].decision if entry in order else None for entry in equals}
+    return len(equals) < 2 or (len(decisions) == 1 and None not in decisions)

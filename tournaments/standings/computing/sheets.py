@@ -60,6 +60,7 @@ def _results_of_league(tournament: Tournament) -> Played:
     last = max((game.round for game in league.games), default=0)
     more = adjusted(tournament.pk, found.names, last_week=last)
     del more["pending"]
+    found.order = more.pop("order")
     more["byes"] += [bye for bye in league.byes if bye not in more["byes"]]
     found.results = Results(
         games=[*league.games, *more.pop("games")],
@@ -119,6 +120,7 @@ def results(tournament_id: int, *, lot: str = "", head_to_head: bool = False) ->
                 _count_hands(found, seats, points)
     more = adjusted(tournament_id, found.names)
     pending += more.pop("pending")
+    found.order = more.pop("order")
     found.results = Results(
         games=games + more.pop("games"),
         players=tuple(found.names),

@@ -1,5 +1,6 @@
 """The forms of conductors about the standings."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -65,11 +66,67 @@ class FractionField(forms.CharField):
             raise forms.ValidationError(_("Enter a number such as 2, 0.5 or 1/2.")) from None
 
 
+class TieForm(forms.Form):
+    """How people who are exactly equal are put in an order."""
+
+    kind = forms.ChoiceField(
+        label=_("How"),
+        widget=forms.RadioSelect,
+        choices=[
+            (Adjustment.Kind.PLAYOFF, _("They played it out")),
+            (Adjustment.Kind.LOT, _("Draw lots from the seed of the tournament")),
+            (Adjustment.Kind.CHOICE, _("I decide, and say why")),
+        ],
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        required=False,
+        help_text=_("Everybody can read it."),
+    )
+
+    def __init__(self, *args: Any, tied: Sequence[Entry], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.tied = tied
+        numbers = [("", "\N{EN DASH}"), *((str(n), str(n)) for n in range(1, len(tied) + 1))]
+        for entry in tied:
+            self.fields[self._name(entry)] = forms.ChoiceField(
+                label=entry.player.name, choices=numbers, required=False
+            )
+        self.order_fields([*map(self._name, tied), "kind", "reason"])
+
+    @staticmethod
+    def _name(entry: Entry) -> str:
+        return f"number-{entry.pk}"
+
+    @property
+    def people(self) -> list[forms.BoundField]:
+        """The fields of those who are equal."""
+        return [self[self._name(entry)] for entry in self.tied]
+
+    def clean(self) -> None:
+        chosen = [self.cleaned_data.get(self._name(entry)) for entry in self.tied]
+        by_lot = self.cleaned_data.get("kind") == Adjustment.Kind.LOT
+        if not by_lot and sorted(map(str, chosen)) != sorted(
+            str(n) for n in range(1, len(self.tied) + 1)
+        ):
+            raise forms.ValidationError(_("Give each of them another number, 1 for the best."))
+
+    def order(self) -> list[Entry]:
+        """The people as they were numbered, the best first."""
+        return sorted(
+            self.tied, key=lambda entry: int(self.cleaned_data.get(self._name(entry)) or 0)
+        )
+
+
 class AdjustmentForm(forms.Form):
     """A penalty, a bye, a forfeit, a warning or a disqualification for somebody in a tournament."""
 
     entry = PersonChoiceField(label=_("Player"), queryset=Entry.objects.none())
-    kind = forms.ChoiceField(label=_("Kind"), choices=Adjustment.Kind.choices)
+    kind = forms.ChoiceField(
+        label=_("Kind"),
+        choices=[one for one in Adjustment.Kind.choices if one[0] not in Adjustment.ORDER],
+    )
     points = FractionField(
         label=_("Points off the score"),
         required=False,

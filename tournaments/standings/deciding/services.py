@@ -106,6 +106,9 @@ def adjust(
 
     Raises a StandingsRefused if something is missing, AlreadyGiven if it has the same already.
     """
+    if kind in Adjustment.ORDER:
+        # One person alone has no order: see ``ties``.
+        raise errors.NotEqual(field="kind")
     if kind in Adjustment.FORFEITS:
         # Two people may lose their table, and their voided hands with it.
         locking.lock_event(entry.tournament.event_id)

@@ -4,9 +4,9 @@ import pytest
 from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament, minutes
-from tests.tournaments.standings.hands import close, count_change, play_round, report
+from tests.tournaments.standings.hands import close, play_round, report
 from tournaments.clock.services import start_slot
-from tournaments.models import Entry, Round, Standing, Tournament
+from tournaments.models import Entry, Round, Standing
 from tournaments.seating import errors
 from tournaments.seating.formats import finals
 from tournaments.seating.formats.registry import format_of
@@ -170,25 +170,6 @@ def test_the_page_shows_the_cut_and_seats_the_semifinals(client, tournament):
     again = client.post(where, {"tables": "2"})
     assert again.status_code == 409
     assert "is still" in again.content.decode() or "open" in again.content.decode()
-
-
-def test_an_exact_tie_at_the_cut_is_named_until_a_lot_decides(client):
-    tournament = make_tournament(rounds_planned=1, finalists=3)
-    entries = make_entries(tournament, 8)
-    points = (100, 50, 50, 20)
-    tables = [list(zip(entries[start : start + 4], points, strict=True)) for start in (0, 4)]
-    play_round(tournament, tables, number=1)
-    services.refresh(tournament.pk, at=LATER)
-    client.force_login(make_conductor(tournament.event))
-    address = reverse("finals", args=[tournament.event.slug, tournament.slug])
-    tied = "Player 002, Player 003, Player 006, Player 007 are exactly equal at the cut."
-    assert tied in client.get(address).content.decode()
-    final = seat_next_round(tournament, by=ANNA, at=LATER)
-    assert tied in client.get(final.get_absolute_url(), {"own": "page"}).content.decode()
-    Tournament.objects.filter(pk=tournament.pk).update(tie_breaks=["lot"])
-    count_change(tournament.pk)
-    services.refresh(tournament.pk, at=LATER)
-    assert "exactly equal" not in client.get(address).content.decode()
 
 
 def test_there_is_no_page_of_a_champion_before_the_final(client, tournament):

@@ -220,6 +220,24 @@ def test_of_many_lines_not_every_set_is_looked_at():
     ]
 
 
+def test_twelve_lines_apart_leave_twelve_stations_empty_and_of_thirteen_nobody_counts():
+    lines = tuple(TransitLine(chr(65 + n), 2, 3, 2, (f"s{n}", f"t{n}")) for n in range(13))
+    for many, least in ((12, 12), (13, 1)):
+        form = BoardSheet(Game(replace(CITY.board, lines=lines[:many])))
+        sheet = {f"line_{line.id}": ["no"] for line in lines[:many]} | {"transfers": [0]}
+        assert codes(sheet | {"empty": [least]}, 1, form) == []
+        assert codes(sheet | {"empty": [least - 1]}, 1, form)[-1] == (
+            "empty.0",
+            "not-so-many-empty",
+        )
+
+
+def test_a_deck_without_transfers_brings_no_points_for_them():
+    cards = tuple(card for card in CITY.board.cards if card.kind != "transfer")
+    fields = {f.name: f for f in TotalsSheet(Game(replace(CITY.board, cards=cards))).fields}
+    assert fields["transfers"].high == 0
+
+
 def test_every_cross_check_has_a_sheet_that_fails_it():
     """The other three are in the tests of solo play and of a line inside another."""
     tried = {code for _, _, code in WRONG_BOARDS + WRONG_TOTALS}

@@ -35,6 +35,7 @@ ELSEWHERE = {
     *("rule hand", "end game", "void hand", "correct hand", "end hand early", "undo at table"),
     *("decide match", "repair seating", "seat semifinals", "substitute in fixture"),
     *("rule fixture", "start slot", "close seat", "open seat", "new badge", "unmerge people"),
+    "delete player",  # whose name is gone from all of it by then
 }
 
 
@@ -55,6 +56,7 @@ def traces_of_every_kind(event=None):
     enter_many(make_tournament(event, name="Other"), [player.pk], check_in=True, by=ANNA, at=NOON)
     roster.check_in(mine, by=ANNA, at=NOON)
     roster.undo_check_in(mine, by=ANNA, at=NOON)
+    roster.mark_missing(mine, by=ANNA, at=NOON)
     roster.drop(mine, by=ANNA, at=NOON, reason=WHY)
     roster.reinstate(mine, by=ANNA, at=NOON)
     constraints.allow_together(

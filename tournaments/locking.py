@@ -40,7 +40,7 @@ SHARED = "FOR KEY SHARE"
 TOURNAMENT = Prepared[Tournament](
     lambda pk: Tournament.objects.filter(pk=pk).order_by(), lock=SHARED
 )
-ROUND = Prepared[Round](lambda pk: Round.objects.filter(pk=pk).order_by(), lock=SHARED)
+ROUND = Prepared[Round](lambda pk: Round.with_annulled.filter(pk=pk).order_by(), lock=SHARED)
 TABLE = Prepared[Table](
     lambda pk: Table.objects.select_for_update(no_key=True).filter(pk=pk).order_by()
 )
@@ -106,7 +106,8 @@ def share_tournament(pk: int) -> Tournament:
 def lock_round(round_: Round | int) -> Round:
     """The round as it stands now, with its tournament; its tables wait. Raises RoundGone."""
     pk = round_ if isinstance(round_, int) else round_.pk
-    tournament_id = Round.objects.filter(pk=pk).values_list("tournament_id", flat=True).first()
+    found = Round.with_annulled.filter(pk=pk)
+    tournament_id = found.values_list("tournament_id", flat=True).first()
     if tournament_id is None:
         raise RoundGone
     return lock_round_of(lock_tournament(tournament_id), pk)
@@ -115,7 +116,7 @@ def lock_round(round_: Round | int) -> Round:
 def lock_round_of(tournament: Tournament, pk: int) -> Round:
     """The round of a tournament that is locked already. Raises RoundGone."""
     try:
-        found = _one(Level.ROUND, Round.objects.all(), pk, strength=Strength.FULL)
+        found = _one(Level.ROUND, Round.with_annulled.all(), pk, strength=Strength.FULL)
     except RowGone:
         raise RoundGone from None
     found.tournament = tournament

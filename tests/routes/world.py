@@ -31,7 +31,8 @@ from tournaments.models import Role, Round, Table, Tournament, User, WebhookDeli
 from tournaments.results.calls.services import call_conductor
 from tournaments.results.confirming.services import dispute_sheet
 from tournaments.results.reporting.services import deal_hand, report_hand
-from tournaments.results.ruling.services import close_round
+from tournaments.results.ruling.annulling import annul_round
+from tournaments.results.ruling.services import close_round, end_game, void_hand
 from tournaments.seasons.adjusting.services import adjust as penalize
 from tournaments.seasons.services import invite_owner
 from tournaments.seating.finishing.services import finish_tournament
@@ -54,6 +55,9 @@ def make_world(now) -> SimpleNamespace:
         "disputed",
         "closed",
         "over",
+        "given_up",
+        "stopped",
+        "voided",
     )
     tournaments = {name: make_tournament(gathering, name=name) for name in names}
     entries = {name: make_entries(tournaments[name], 6 if name == "drafted" else 3)
@@ -77,6 +81,10 @@ def make_world(now) -> SimpleNamespace:
     played.tables.update(status=Table.Status.FINISHED, end_reason="time", ended_at=now)
     _closed(entries["over"], tournaments["over"], now)
     tournaments["over"] = finish_tournament(tournaments["over"], by=ANNA, at=now)
+    given_up = make_round(tournaments["given_up"], [entries["given_up"]], started_at=now)
+    annul_round(given_up, by=ANNA, at=now, reason="a fire alarm")
+    stopped = _stopped(entries["stopped"], tournaments["stopped"], now)
+    voided = _voided(entries["voided"], tournaments["voided"], now)
     clara = make_conductor(gathering, "clara@example.org", Role.CONDUCTOR)
     saskia = make_conductor(gathering, "saskia@example.org", Role.SCOREKEEPER)
     olga = make_conductor(gathering, "olga@example.org", Role.OWNER)
@@ -143,7 +151,10 @@ def make_world(now) -> SimpleNamespace:
         late_comers=late_comers,
         sign=gathering.table_codes.get(number=1),
         published_entry=entries["published"][0],
+        played_entries=entries["played"],
         fresh_table=fresh.tables.get(),
+        stopped_table=stopped,
+        voided_table=voided,
         late_table=_with_two_hands(late.tables.get(), now),
         closed_table=closed,
         disputed_table=_disputed(disputed.tables.get(), entries["disputed"][1], now),
@@ -194,6 +205,20 @@ def _closed(entries, tournament, now):
     hand = QuickHand(points={1: 130, 2: 5, 3: 0}, went_out=1)
     report_hand(table, 1, hand, by=ANNA, at=begun + minutes(15), key=f"a-hand-of-{tournament.slug}")
     close_round(round_, by=ANNA, at=now)
+    return table
+
+
+def _stopped(entries, tournament, now):
+    """A table whose game a conductor has ended."""
+    table = make_round(tournament, [entries], started_at=now).tables.get()
+    return end_game(table, by=ANNA, at=now, reason="a train to catch")
+
+
+def _voided(entries, tournament, now):
+    """A table whose only hand was voided, after the cutoff."""
+    table = make_round(tournament, [entries], started_at=now - minutes(115)).tables.get()
+    deal_hand(table, 1, by=ANNA, at=now - minutes(100))
+    void_hand(table, 1, by=ANNA, at=now, reason="wrong people")
     return table
 
 

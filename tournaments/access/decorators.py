@@ -45,7 +45,7 @@ TOURNAMENT: Prepared[Tournament] = Prepared(
 
 ROUND: Prepared[Round] = Prepared(
     lambda event, tournament, number: (
-        Round.objects.select_related("tournament__event")
+        Round.with_annulled.select_related("tournament__event")
         .filter(tournament__event__slug=event, tournament__slug=tournament, number=number)
         .order_by()
     )

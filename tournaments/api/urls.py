@@ -93,6 +93,9 @@ urlpatterns = [
     path(f"{ROUND}/publish/", rounds.PublishView.as_view(), name="api-publish"),
     path(f"{ROUND}/start/", rounds.StartView.as_view(), name="api-start"),
     path(f"{ROUND}/close/", rounds.CloseView.as_view(), name="api-close"),
+    path(f"{ROUND}/annul/", rounds.AnnulView.as_view(), name="api-annul"),
+    path(f"{ROUND}/exchange/", rounds.ExchangeView.as_view(), name="api-exchange"),
+    path(f"{ROUND}/restore/", rounds.RestoreView.as_view(), name="api-restore"),
     path(f"{TOURNAMENT}/adjust/", rounds.AdjustView.as_view(), name="api-adjust"),
     path(
         f"{TOURNAMENT}/adjustments/<int:adjustment>/take-back/",

@@ -111,7 +111,7 @@ def _body(
     """Return the body of a message: what changed, and which version of the results that made."""
     found = Tournament.objects.select_related("event", "standings_state").get(pk=tournament_id)
     # Nothing has the key None.
-    rounds = Round.objects.filter(pk=cast("int", round_id)).values_list("number", flat=True)
+    rounds = Round.with_annulled.filter(pk=cast("int", round_id)).values_list("number", flat=True)
     tables = Table.objects.filter(pk=cast("int", table_id)).values_list("number", flat=True)
     is_computed = topic == "standings"
     return {

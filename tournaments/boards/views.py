@@ -19,7 +19,7 @@ from tournaments.clock.room.paging import TILES_A_PAGE, page_of, searched
 from tournaments.clock.room.queries import Slot
 from tournaments.clock.room.rules import Need
 from tournaments.events.ledger.views import readable
-from tournaments.models import Call, Event, Tournament
+from tournaments.models import Call, Event, Round, Tournament
 from tournaments.verbs import verb_in_words
 
 LATEST_ACTS = 12
@@ -149,7 +149,8 @@ def _tournament(request: SiteRequest, tournament_: Tournament) -> dict[str, Any]
     rounds = tournament_.rounds.order_by("number")
     if not request.may_conduct:
         rounds = rounds.exclude(status="seated")
-    return {"tournament": tournament_, "board": board, "rounds": rounds}
+    annulled = Round.with_annulled.annulled().filter(tournament=tournament_).order_by("number")
+    return {"tournament": tournament_, "board": board, "rounds": rounds, "annulled": annulled}
 
 
 # --- The projector --------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ class ClockReasonMissing(Refused):
 
 class RoundClosed(Refused):
     code = "round-closed"
-    sentence = _("This round is closed, so its clock cannot be changed.")
+    sentence = _("This round is over, so its clock cannot be changed.")
 
 
 class TableHasFinished(Refused):

@@ -62,7 +62,7 @@ class LockedRound:
     ) -> "LockedRound":
         """Lock a round and its tables, or ``only`` those with these keys."""
         found = locking.lock_round(round_)
-        if found.status == Round.Status.CLOSED:
+        if found.is_over:
             raise errors.RoundClosed
         tables = {table.pk: table for table in locking.lock_tables(found, only=only)}
         history = ClockChange.objects.filter(round_id=found.pk).order_by("pk")

@@ -14,7 +14,7 @@ from tournaments.errors import Refused, SeatGone
 from tournaments.ledger import Actor
 from tournaments.models import ClockChange, Event, Round, Table, Tournament
 from tournaments.results_version import count_change
-from tournaments.seating.round_changes import check_made_from_current
+from tournaments.seating.round_changes import check_made_from_current, check_seen
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -28,14 +28,18 @@ class Outcome:
 
 
 @atomic
-def start_slot(round_: Round, *, by: Actor, at: datetime) -> Round:
-    """Start the slot of a published round: set its deadlines and plan their warnings."""
+def start_slot(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> Round:
+    """Start the slot of a published round: set its deadlines and plan their warnings.
+
+    ``seen`` says which seating is meant (``round_changes.state_of``).
+    """
     locked = LockedRound.lock(round_, at)
     round_, tournament = locked.round, locked.round.tournament
     if round_.started_at:
         raise errors.SlotAlreadyStarted
     if round_.status != Round.Status.PUBLISHED:
         raise errors.RoundNotPublished
+    check_seen(round_, seen)
     check_made_from_current(round_)
     row = locked.carry_out(None, ClockCommand(ClockAct.START, at), by=by, reason="")
     round_.status = Round.Status.RUNNING

@@ -33,7 +33,9 @@ def server_clock(request: SiteRequest) -> HttpResponse:
 def start(request: SiteRequest, round_: Round) -> HttpResponse:
     """Start the slot clock of a published round."""
     with as_message(request):
-        services.start_slot(round_, by=Actor.of(request), at=timezone.now())
+        services.start_slot(
+            round_, by=Actor.of(request), at=timezone.now(), seen=request.POST.get("seen", "")
+        )
         messages.success(request, _("The slot has started."))
     return redirect(round_)
 

@@ -21,7 +21,7 @@ OPEN = FixtureGame.Status.OPEN
 def played(event: Event) -> list[Tournament]:
     """The tournaments of an event in which anything was started or reported. Four queries."""
     mine = {"tournament__event": event}
-    started = Round.objects.filter(**mine).exclude(started_at=None)
+    started = Round.with_annulled.filter(**mine).exclude(started_at=None)
     found = set(started.values_list("tournament", flat=True))
     sheets = ScoreSheet.objects.filter(table__round__tournament__event=event)
     found |= set(sheets.values_list("table__round__tournament", flat=True))

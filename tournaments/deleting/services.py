@@ -12,7 +12,7 @@ from tournaments.clock.warnings.planning import plan_start
 from tournaments.deleting import errors, queries
 from tournaments.ledger import Actor
 from tournaments.lock_order import Strength
-from tournaments.models import Event, Player, Season, Tournament
+from tournaments.models import Event, Player, Round, Season, Tournament
 from tournaments.privacy import services as privacy
 from tournaments.results_version import results_changed
 from tournaments.seating.errors import TournamentOver
@@ -63,7 +63,7 @@ def _delete(tournament: Tournament, at: datetime) -> None:
     for season in Season.objects.filter(parts__tournament=tournament):
         signals.publish(signals.season_changed, season_id=season.pk, at=at)
     # Seats protect the entries in them.
-    tournament.rounds.all().delete()
+    Round.with_annulled.filter(tournament=tournament).delete()
     Tournament.objects.filter(pk=tournament.pk).delete()
 
 

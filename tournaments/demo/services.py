@@ -142,7 +142,7 @@ def _remove(tournament: Tournament) -> None:
         went_out=None, reported_by_seat=None, confirmed_by_seat=None
     )
     ScoreSheet.objects.filter(table__round__tournament=tournament).delete()
-    tournament.rounds.all().delete()
+    Round.with_annulled.filter(tournament=tournament).delete()
     tournament.delete()
 
 

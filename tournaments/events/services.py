@@ -20,7 +20,17 @@ from tournaments.events.settings.of_tournament import (
     defaults,
 )
 from tournaments.ledger import Actor
-from tournaments.models import Event, Invitation, Player, Role, Staff, Title, Tournament, User
+from tournaments.models import (
+    Event,
+    Invitation,
+    Player,
+    Role,
+    Round,
+    Staff,
+    Title,
+    Tournament,
+    User,
+)
 from tournaments.seen import Values, changed_by, check_still
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
@@ -176,14 +186,19 @@ def change_tournament(
 def _check_format(tournament: Tournament, before: str) -> None:
     """Raise FormatIsFixed if the rounds so far do not allow this change of format."""
     after = tournament.pairing
-    if after != before and not {before, after} <= rules.SWISS and tournament.rounds.exists():
+    if after != before and not {before, after} <= rules.SWISS and _was_seated(tournament):
         raise errors.FormatIsFixed(field="pairing")
 
 
 def _check_options(tournament: Tournament, before: Mapping[str, Any]) -> None:
     """Raise OptionsAreFixed if the game would be another than the one of the rounds so far."""
-    if tournament.setup.options != before and tournament.rounds.exists():
+    if tournament.setup.options != before and _was_seated(tournament):
         raise errors.OptionsAreFixed(field="options")
+
+
+def _was_seated(tournament: Tournament) -> bool:
+    """Whether it has a round; an annulled one counts as well, since that can be taken back."""
+    return Round.with_annulled.filter(tournament=tournament).exists()
 
 
 def _title(event: Event, key: str) -> Title:

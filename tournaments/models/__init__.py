@@ -27,7 +27,7 @@ from tournaments.models.ledger import IdempotencyKey, LedgerEntry, LedgerSeal
 from tournaments.models.people import User
 from tournaments.models.phones import Attempt, Phone
 from tournaments.models.players import Entry, Player
-from tournaments.models.rounds import Round, Seat, Table, TableCode
+from tournaments.models.rounds import Round, Seat, Table, TableCode, in_counted_rounds
 from tournaments.models.seasons import (
     Person,
     Season,
@@ -101,4 +101,5 @@ __all__ = [
     "Webhook",
     "WebhookChange",
     "WebhookDelivery",
+    "in_counted_rounds",
 ]

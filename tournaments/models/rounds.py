@@ -1,11 +1,35 @@
 """Rounds, their tables and the seats at them."""
 
+from typing import ClassVar
+
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.stamped import Stamped
+from tournaments.models.stamped import Stamped, StampedQuerySet
+
+#: The numbers of annulled rounds begin after this one: theirs are free for the rounds that count.
+LAST_COUNTED = 9_999
+
+
+def in_counted_rounds(path: str = "round") -> Q:
+    """The condition that rows are of a round that was not annulled; ``path`` leads to the round."""
+    return ~Q(**{f"{path}__status": "annulled"})
+
+
+class RoundQuerySet(StampedQuerySet["Round"]):
+    def counted(self) -> "RoundQuerySet":
+        """All rounds but those that were annulled."""
+        return self.exclude(status=Round.Status.ANNULLED)
+
+    def annulled(self) -> "RoundQuerySet":
+        return self.filter(status=Round.Status.ANNULLED)
+
+
+class CountedRounds(models.Manager["Round"]):
+    def get_queryset(self) -> RoundQuerySet:
+        return RoundQuerySet(self.model, using=self._db).counted()
 
 
 class Round(Stamped):
@@ -14,6 +38,11 @@ class Round(Stamped):
     The clock is stored as facts, not as a ticking value: when the slot started, and the deadlines
     that follow from its history (ClockChange). While ``paused_at`` is set they stand still.
     ``clock_epoch`` grows whenever the deadlines and their warnings are planned again.
+
+    A round that was given up is annulled: it keeps its tables and hands, and counts nowhere.
+    ``objects``, and so the ``rounds`` of a tournament, leave it out; a query for seats, tables or
+    sheets has to be ``in_counted_rounds``. Its ``number`` is above LAST_COUNTED, and
+    ``annulled_number`` is the one that it had.
     """
 
     class Kind(models.TextChoices):
@@ -26,6 +55,12 @@ class Round(Stamped):
         PUBLISHED = "published", _("seating published")
         RUNNING = "running", _("running")
         CLOSED = "closed", _("closed")
+        ANNULLED = "annulled", _("annulled")
+
+    #: Rounds in which people have met, or are meeting.
+    STARTED = (Status.RUNNING, Status.CLOSED)
+    #: Rounds that nobody plays any longer.
+    OVER = (Status.CLOSED, Status.ANNULLED)
 
     class SeatingMode(models.TextChoices):
         SOCIAL = "social", _("social: everybody meets new people")
@@ -63,6 +98,13 @@ class Round(Stamped):
     closed_at = models.DateTimeField(null=True)
     clock_epoch = models.PositiveIntegerField(default=0)
 
+    annulled_at = models.DateTimeField(null=True)
+    annulled_number = models.PositiveSmallIntegerField(null=True)
+    annulled_because = models.CharField(max_length=200, blank=True, default="", db_default="")
+
+    objects: ClassVar[models.Manager["Round"]] = CountedRounds()  # type: ignore[assignment]
+    with_annulled: ClassVar = RoundQuerySet.as_manager()
+
     class Meta:
         ordering = ["tournament", "number"]
         constraints = [
@@ -71,16 +113,18 @@ class Round(Stamped):
             ),
             models.UniqueConstraint(
                 fields=["tournament"],
-                condition=~Q(status="closed"),
+                condition=~Q(status__in=["closed", "annulled"]),
                 name="one_round_at_a_time",
             ),
             models.UniqueConstraint(
-                fields=["tournament"], condition=Q(kind="final"), name="one_final_per_tournament"
+                fields=["tournament"],
+                condition=Q(kind="final") & ~Q(status="annulled"),
+                name="one_final_per_tournament",
             ),
             models.CheckConstraint(
                 condition=Q(status__in=["seated", "published"], started_at=None)
                 | Q(
-                    status__in=["running", "closed"],
+                    status__in=["running", "closed", "annulled"],
                     # A comparison with null is neither true nor false, and so breaks no check.
                     started_at__isnull=False,
                     warning_at__isnull=False,
@@ -96,21 +140,60 @@ class Round(Stamped):
             ),
             models.CheckConstraint(
                 condition=Q(status="closed", closed_at__isnull=False)
-                | (~Q(status="closed") & Q(closed_at=None)),
+                | Q(status="annulled")
+                | (~Q(status__in=["closed", "annulled"]) & Q(closed_at=None)),
                 name="closed_round_has_its_time",
             ),
             models.CheckConstraint(
                 condition=Q(kept_from="") | ~Q(kept_reason=""),
                 name="kept_seating_has_its_reason",
             ),
+            models.CheckConstraint(
+                condition=(
+                    Q(
+                        status="annulled",
+                        number__gt=LAST_COUNTED,
+                        annulled_at__isnull=False,
+                        annulled_number__isnull=False,
+                        annulled_number__lte=LAST_COUNTED,
+                    )
+                    & ~Q(annulled_because="")
+                )
+                | (
+                    ~Q(status="annulled")
+                    & Q(
+                        number__lte=LAST_COUNTED,
+                        annulled_at=None,
+                        annulled_number=None,
+                        annulled_because="",
+                    )
+                ),
+                name="annulled_round_says_when_and_why",
+            ),
         ]
 
     def __str__(self) -> str:
+        if self.is_annulled:
+            return str(_("%(round)s (annulled)") % {"round": self.name})
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """Its name, also where something else says that it was annulled."""
         if self.kind == self.Kind.FINAL:
             return str(_("Final"))
         if self.kind == self.Kind.SEMIFINAL:
             return str(_("Semifinal"))
-        return str(_("Round %(number)s") % {"number": self.number})
+        return str(_("Round %(number)s") % {"number": self.annulled_number or self.number})
+
+    @property
+    def is_annulled(self) -> bool:
+        return self.status == self.Status.ANNULLED
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody plays it any longer."""
+        return self.status in self.OVER
 
     @property
     def is_outdated(self) -> bool:

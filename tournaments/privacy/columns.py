@@ -134,7 +134,7 @@ PLACES = (
     ),
     Place(ClockChange, "tournament__event", names=("actor",), words=("reason",), account="user"),
     Place(Consent, "seat__round__tournament__event", names=("actor",), account="user"),
-    Place(Round, "tournament__event", words=("kept_reason",)),
+    Place(Round, "tournament__event", words=("annulled_because", "kept_reason")),
     Place(Match, "round__tournament__event", words=("reason",)),
     Place(
         FixtureGame,
@@ -269,8 +269,8 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
 PUBLIC: dict[type[Model], frozenset[str]] = {
     Adjustment: frozenset({"reason"}),
     SeasonAdjustment: frozenset({"reason"}),
-    Round: frozenset({"kept_reason"}),
     Match: frozenset({"reason"}),
+    Round: frozenset({"annulled_because", "kept_reason"}),
     FixtureGame: frozenset({"postponed_because", "reason"}),
     FixtureTeam: frozenset({"name"}),
     Standing: frozenset({"why"}),

@@ -100,7 +100,7 @@ PLACES: dict[Verb, Said] = {
     Verb.VOID_HAND: REASON,
     Verb.END_HAND_EARLY: REASON,
     Verb.END_GAME: REASON,
-    Verb.GAME_GOES_ON: NOBODY,
+    Verb.GAME_GOES_ON: REASON,
     Verb.UNDO_AT_TABLE: REASON,
     Verb.CALL_CONDUCTOR: Said(words=("words",)),
     Verb.ANSWER_CALL: NOBODY,
@@ -126,6 +126,9 @@ PLACES: dict[Verb, Said] = {
     Verb.PUBLISH_ROUND: NOBODY,
     Verb.DISCARD_ROUND: NOBODY,
     Verb.CLOSE_ROUND: NOBODY,
+    Verb.EXCHANGE_RESULTS: Said(names=("people",), words=("reason",)),
+    Verb.ANNUL_ROUND: REASON,
+    Verb.RESTORE_ROUND: Said(words=("because", "reason")),
     Verb.KEEP_PLAN: NOBODY,
     Verb.GIVE_UP_PLAN: NOBODY,
     # Clocks.

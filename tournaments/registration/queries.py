@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import F
 
-from tournaments.models import Entry, Event, Phone, Player, Seat, Tournament
+from tournaments.models import Entry, Event, Phone, Player, Round, Seat, Tournament
 from tournaments.names import by_name, loose
 from tournaments.person_fields import PERSON_FIELDS
 
@@ -132,5 +132,5 @@ def phones_of(player: Player) -> list[Phone]:
 
 def open_seat(entry: Entry) -> Seat | None:
     """The seat of an entry in a round that is not over, or None. One query."""
-    seats = entry.seats.exclude(round__status="closed").select_related("table", "round")
+    seats = entry.seats.exclude(round__status__in=Round.OVER).select_related("table", "round")
     return seats.order_by("-round__number").first()

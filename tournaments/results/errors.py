@@ -19,6 +19,11 @@ class SlotNotRunning(HandNotAllowed):
     sentence = _("The slot of this round is not running.")
 
 
+class RoundAnnulled(HandNotAllowed):
+    code = "round-annulled"
+    sentence = _("This round was annulled, so nothing at its tables counts: %(reason)s")
+
+
 class CutoffPassed(HandNotAllowed):
     code = "cutoff-passed"
     sentence = _("No new hands: the cutoff was at %(cutoff)s.")
@@ -189,3 +194,53 @@ class TablesStillPlaying(Refused):
 class RoundNotRunning(Refused):
     code = "round-not-running"
     sentence = _("This round is not running.")
+
+
+class NothingToAnnul(Refused):
+    code = "nothing-to-annul"
+    sentence = _("The slot of this round has not started. Discard its seating instead.")
+
+
+class AnnulledAlready(Conflict):
+    code = "annulled-already"
+    sentence = _("This round has already been annulled.")
+
+
+class NotTheLastRound(Refused):
+    code = "not-the-last-round"
+    sentence = _("Only the last round can be annulled. First discard or annul those after it.")
+
+
+class NotAnnulled(Conflict):
+    code = "not-annulled"
+    sentence = _("This round is not annulled.")
+
+
+class PlaceTaken(Refused):
+    code = "place-taken"
+    sentence = _(
+        "The tournament no longer stands where this round was annulled: another round has been "
+        "seated since, or the one before it is not closed."
+    )
+
+
+class SamePlayer(Refused):
+    code = "same-player"
+    sentence = _("Choose two different people.")
+
+
+class NothingToExchange(Refused):
+    code = "nothing-to-exchange"
+    sentence = _("The slot of this round has not started. Swap the seats instead.")
+
+
+class FixedByTheBracket(Refused):
+    code = "fixed-by-the-bracket"
+    sentence = _(
+        "The bracket says who meets whom. Decide on its page who advances, or annul the round."
+    )
+
+
+class NotEndedByAConductor(Refused):
+    code = "not-ended-by-a-conductor"
+    sentence = _("No conductor has ended the game at this table.")

@@ -79,6 +79,7 @@ class ShownTable(TableSummary):
                 confirmed_by=names.get(sheet.confirmed_by_seat_id or 0, ""),
                 may_agree=bool(
                     seat
+                    and not self.table.round.is_annulled
                     and sheet.status == ScoreSheet.Status.REPORTED
                     and seat.pk != sheet.reported_by_seat_id
                 ),
@@ -210,6 +211,22 @@ def _asks_who_plays_on(state: ShownTable, clock: SlotClock, now: datetime) -> bo
     played = table.status == Table.Status.FINISHED and table.end_reason != Table.EndReason.TIME
     over = state.per_game and bool(state.hands)
     return clock_rules.shown(clock, now) >= clock.warning_at and not (played or over)
+
+
+def hand_to_replace(table: Table) -> ScoreSheet | None:
+    """The voided hand at the end of a table's hands, in whose place another can be entered.
+
+    None while a hand is running, and where the last hand counts. One query.
+    """
+    last = None
+    for sheet in table.sheets.order_by("number", "pk"):
+        if sheet.status == ScoreSheet.Status.DEALT:
+            return None
+        if sheet.status != ScoreSheet.Status.VOIDED:
+            last = None
+        elif last is None or sheet.number == last.number:
+            last = sheet
+    return last
 
 
 # --- A sheet's history ----------------------------------------------------------------------------

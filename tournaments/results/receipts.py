@@ -95,7 +95,7 @@ def begin(
 ) -> Begun:
     """Lock a table for a write, and look whether the write was done before, in one round trip.
 
-    Raises KeyReused if the key was used for something else.
+    Raises KeyReused if the key was used for something else, and RoundAnnulled.
     """
     address = [act, table.code, *([str(number)] if act in AT_A_HAND else [])]
     own = own_key(_sender(by), " ".join(address), key)
@@ -104,7 +104,10 @@ def begin(
     )
     write = Write(own, rules.fingerprint(act, locked.table.code, number, content))
     found = [Made(*row) for row in made]
-    return Begun(locked, write, _first_answer(write, found, repeated, at), answers)
+    first = _first_answer(write, found, repeated, at)
+    if first is None:
+        table_state.check_counts(locked)
+    return Begun(locked, write, first, answers)
 
 
 def _sender(by: Actor) -> str:

@@ -14,7 +14,7 @@ from tournaments.clock.serialization import table_clock
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, Seat, Table, Tournament
 from tournaments.prepared import Prepared, Question
-from tournaments.results import rules
+from tournaments.results import errors, rules
 from tournaments.results_version import count_change
 from tournaments.verbs import Verb
 
@@ -71,8 +71,10 @@ def _player_of(seat: Seat) -> int:
 
 
 def lock(table: Table, by: Actor) -> LockedTable:
-    """The table as it stands now, locked until the transaction ends."""
-    return lock_and_ask(table, by)[0]
+    """The table as it stands now, locked until the transaction ends. Raises RoundAnnulled."""
+    locked = lock_and_ask(table, by)[0]
+    check_counts(locked)
+    return locked
 
 
 def lock_and_ask(
@@ -90,6 +92,12 @@ def lock_and_ask(
         seat=mine[0] if mine else None,
     )
     return locked, answers
+
+
+def check_counts(locked: LockedTable) -> None:
+    """Raise RoundAnnulled at the table of a round that was annulled: nothing changes there."""
+    if locked.round.is_annulled:
+        raise errors.RoundAnnulled(reason=locked.round.annulled_because)
 
 
 # --- Whether the game is over ---------------------------------------------------------------------

@@ -20,6 +20,7 @@ urlpatterns = [
     path("table/<slug:code>/calls/", call_views.calls_of_table, name="table-calls"),
     path("e/<slug:event>/conduct/", call_views.conduct, name="conduct"),
     path("table/<slug:code>/end/", ruling_views.end_game, name="table-end"),
+    path("table/<slug:code>/resume/", ruling_views.resume_game, name="table-resume"),
     path("table/<slug:code>/undo/", ruling_views.undo, name="table-undo"),
     path(f"{HAND}/", reporting_views.report, name="hand-report"),
     path(f"{HAND}/score/", reporting_views.score, name="hand-score"),
@@ -30,6 +31,7 @@ urlpatterns = [
     path(f"{HAND}/confirm/", ruling_views.confirm, name="hand-confirm"),
     path(f"{HAND}/rule/", ruling_views.rule, name="hand-rule"),
     path(f"{HAND}/correct/", ruling_views.correct, name="hand-correct"),
+    path(f"{HAND}/replace/", ruling_views.replace_voided, name="hand-replace"),
     path(f"{HAND}/void/", ruling_views.void, name="hand-void"),
     path(
         "e/<slug:event>/t/<slug:tournament>/agreement/",

@@ -3,7 +3,14 @@
 from datetime import datetime
 
 from scoring.placement import Merit, added
-from tournaments.models import Adjustment, ScoreSheet, Seat, SheetLine, Tournament
+from tournaments.models import (
+    Adjustment,
+    ScoreSheet,
+    Seat,
+    SheetLine,
+    Tournament,
+    in_counted_rounds,
+)
 
 
 def disqualified(tournament: Tournament) -> set[int]:
@@ -29,7 +36,7 @@ def ended_with(tournament: Tournament, **which: object) -> dict[int, dict[int, M
 
     ``which`` narrows the seats. Two queries.
     """
-    seats = Seat.objects.filter(round__tournament=tournament).filter(**which)
+    seats = Seat.objects.filter(in_counted_rounds(), round__tournament=tournament, **which)
     seats = seats.order_by("round__number", "table__number", "position")
     lines = SheetLine.objects.filter(
         seat__in=seats, sheet__status__in=ScoreSheet.COUNTED

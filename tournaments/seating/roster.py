@@ -218,7 +218,7 @@ def sitting_elsewhere(
     if but is not None:
         seats = seats.exclude(round=but)
     rows = by_name(
-        seats.exclude(round__status=Round.Status.CLOSED)
+        seats.exclude(round__status__in=Round.OVER)
         .exclude(table__status=Table.Status.FINISHED)
         .order_by("pk")
         .values_list(

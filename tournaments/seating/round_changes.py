@@ -35,9 +35,12 @@ def state_of(round_: Round, last: EarlierSeating | None) -> str:
 def check_seen(round_: Round, seen: str) -> None:
     """Refuse to act on a seating that is not the one that was ``seen``; nobody said if empty.
 
-    Raises PublishedMeanwhile or SeatingChanged.
+    A page that shows no seats names the round by its status and key alone. Raises
+    PublishedMeanwhile or SeatingChanged.
     """
-    if not seen or seen == state_of(round_, round_.earlier_seatings.first()):
+    if not seen or seen == f"{round_.status}-{round_.pk}":
+        return
+    if seen == state_of(round_, round_.earlier_seatings.first()):
         return
     is_public = round_.status != Round.Status.SEATED
     if is_public and seen.startswith(f"{Round.Status.SEATED}-{round_.pk}-"):

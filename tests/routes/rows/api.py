@@ -246,6 +246,34 @@ ROWS = {
     "api-close": Route(
         NO, api_conductors(200), at=in_tournament("played", number=1), acts=True, json=True
     ),
+    "api-annul": Route(
+        NO,
+        api_conductors(200),
+        at=in_tournament("played", number=1),
+        sends=sends(reason="a fire alarm"),
+        acts=True,
+        json=True,
+    ),
+    "api-exchange": Route(
+        NO,
+        api_conductors(200),
+        at=in_tournament("played", number=1),
+        sends=lambda world: {
+            "entry_id": world.played_entries[0].pk,
+            "with_entry_id": world.played_entries[1].pk,
+            "reason": "wrong seats",
+        },
+        acts=True,
+        json=True,
+    ),
+    "api-restore": Route(
+        NO,
+        api_conductors(200),
+        at=in_tournament("given_up", number=10_000),
+        sends=sends(reason="a mistake"),
+        acts=True,
+        json=True,
+    ),
     "api-adjust": Route(
         NO,
         api_conductors(201),

@@ -62,6 +62,16 @@ ROWS = {
         sends=sends(reason="a train to catch"),
         acts=True,
     ),
+    "table-resume": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=at_table("stopped_table"),
+        sends=sends(reason="the wrong table"),
+        acts=True,
+    ),
+    "hand-replace": Route(
+        NO, conductors_get(302), at=at_table("voided_table", number=1), acts=True
+    ),
     "table-undo": Route(
         conductors_get(200),
         conductors_get(302),

@@ -57,6 +57,31 @@ ROWS = {
         sends=sends(reason="played twice", version=2),
         acts=True,
     ),
+    "round-annul": Route(
+        conductors_get(200),
+        conductors_get(200),
+        at=in_tournament("played", number=1),
+        sends=sends(reason="a fire alarm"),
+        acts=True,
+    ),
+    "round-exchange": Route(
+        conductors_get(200),
+        conductors_get(200),
+        at=in_tournament("played", number=1),
+        sends=lambda world: {
+            "one": world.played_entries[0].pk,
+            "other": world.played_entries[1].pk,
+            "reason": "wrong seats",
+        },
+        acts=True,
+    ),
+    "round-restore": Route(
+        conductors_get(200),
+        conductors_get(200),
+        at=in_tournament("given_up", number=10_000),
+        sends=sends(reason="a mistake"),
+        acts=True,
+    ),
     "standings": Route(all_get(200), NO, at=in_tournament("late")),
     "standings-live": Route(all_get(200), NO, at=in_tournament("late")),
     "standings-why": Route(

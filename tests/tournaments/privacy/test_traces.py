@@ -17,6 +17,10 @@ from tournaments.privacy.services import erase
 from tournaments.registration import services as roster
 from tournaments.registration.bulk_entry import enter_many
 from tournaments.results.overtime import services as overtime
+from tournaments.results.ruling.annulling import annul_round, restore_round
+from tournaments.results.ruling.exchanging import exchange_results
+from tournaments.results.ruling.resuming import resume_game
+from tournaments.results.ruling.services import end_game
 from tournaments.seasons.adjusting import services as penalties
 from tournaments.seasons.careers.services import merge, separate
 from tournaments.seating.changing import late
@@ -94,8 +98,14 @@ def _seat_and_unseat(tournament, mine, others):
     overtime.take_back(running.tables.get(), 1, by=ANNA, at=NOON)
     Round.objects.filter(pk=running.pk).update(made_now="other results")
     keep_seating(running, reason=WHY, by=ANNA, at=NOON)
+    end_game(running.tables.get(), by=ANNA, at=NOON, reason=WHY)
+    resume_game(running.tables.get(), by=ANNA, at=NOON, reason=WHY)
+    exchange_results(running, mine, others[0], by=ANNA, at=NOON, reason=WHY)
     Round.objects.filter(pk=running.pk).update(status=Round.Status.CLOSED, closed_at=NOON)
     decide_tie(tournament, [mine, others[0]], "choice", reason=WHY, by=ANNA, at=NOON)
+    annul_round(running, by=ANNA, at=NOON, reason=WHY)
+    restore_round(running, by=ANNA, at=NOON, reason=WHY)
+    annul_round(running, by=ANNA, at=NOON, reason=WHY)
 
 
 def _play_a_league(player):

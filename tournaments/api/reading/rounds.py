@@ -29,7 +29,9 @@ class RoundInFull(WithETag, generics.RetrieveAPIView):
 def find_round(request: Request, address: Any) -> Round:
     """The round of an address, which is entered; a draft only for conductors. Raises Http404."""
     byes = Bye.objects.select_related("entry__player").order_by("entry__player__name", "pk")
-    rounds = Round.objects.select_related("tournament__event").annotate(table_count=Count("tables"))
+    rounds = Round.with_annulled.select_related("tournament__event").annotate(
+        table_count=Count("tables")
+    )
     found = get_object_or_404(
         rounds.prefetch_related(Prefetch("byes", queryset=byes)),
         tournament__event__slug=address["event"],

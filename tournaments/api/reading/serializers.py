@@ -87,6 +87,9 @@ class RoundSerializer(serializers.ModelSerializer):
             "closed_at",
             "results_changed",
             "kept_reason",
+            "annulled_at",
+            "annulled_number",
+            "annulled_because",
             "updated_at",
         ]
 

@@ -97,7 +97,11 @@ def _tournament(kwargs: Any) -> Tournament:
 
 
 class RoundList(ForEverybody, generics.ListAPIView):
-    """The rounds of a tournament whose seating is published."""
+    """The rounds of a tournament whose seating is published; on demand those that were annulled.
+
+    An annulled round counts nowhere: ``?status=annulled`` alone lists them. ``annulled_number`` is
+    the number that it had, and ``number`` the one that it is read by now.
+    """
 
     filters = (
         choice("status", "Only these.", Round.Status.values),
@@ -107,7 +111,10 @@ class RoundList(ForEverybody, generics.ListAPIView):
     serializer_class = RoundSerializer
 
     def get_queryset(self) -> QuerySet[Any]:
-        rounds = _tournament(self.kwargs).rounds
+        tournament = _tournament(self.kwargs)
+        if self.request.query_params.get("status") == Round.Status.ANNULLED:
+            return Round.with_annulled.annulled().filter(tournament=tournament).order_by("number")
+        rounds = tournament.rounds
         return rounds.exclude(status=Round.Status.SEATED).order_by("number")
 
 

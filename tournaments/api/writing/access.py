@@ -52,7 +52,7 @@ class WritingRound(Writing):
 
     def find(self, _request: Any) -> Event:
         self.round = get_object_or_404(
-            Round.objects.select_related("tournament__event"),
+            Round.with_annulled.select_related("tournament__event"),
             tournament__event__slug=self.kwargs["event"],
             tournament__slug=self.kwargs["tournament"],
             number=self.kwargs["number"],

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -21,11 +22,19 @@ from tournaments.api.reading.serializers import (
 )
 from tournaments.api.writing.access import WritingRound, WritingTournament
 from tournaments.api.writing.once import KEY_HEADER, once
-from tournaments.api.writing.serializers import ByeSerializer, PairingsSerializer, checked
+from tournaments.api.writing.serializers import (
+    HIGHEST_KEY,
+    ByeSerializer,
+    PairingsSerializer,
+    checked,
+)
 from tournaments.clock.services import start_slot
 from tournaments.fixtures.services import finish as finish_league
 from tournaments.ledger import Actor
-from tournaments.models import Adjustment, Tournament
+from tournaments.models import Adjustment, Round, Tournament
+from tournaments.reasons import LONGEST_REASON
+from tournaments.results.ruling.annulling import annul_round, restore_round
+from tournaments.results.ruling.exchanging import exchange_results
 from tournaments.results.ruling.services import close_round
 from tournaments.seating.changing.listed import Listed
 from tournaments.seating.changing.services import replace_tables
@@ -163,6 +172,85 @@ class AgainView(WritingRound, APIView):
     def post(self, request: Request, **_address: Any) -> Response:
         made = make_again(self.round, by=Actor.of(request), at=timezone.now())
         return Response(RoundSerializer(made).data)
+
+
+class WhySerializer(serializers.Serializer):
+    """Why it is done: shown with the round, and kept in the ledger."""
+
+    reason = serializers.CharField(max_length=LONGEST_REASON)
+
+
+def _every_round(tournament: Tournament) -> QuerySet[Round]:
+    """The rounds of a tournament, also those that were annulled."""
+    every = Round.with_annulled.select_related("tournament__event")
+    return every.filter(tournament=tournament)
+
+
+class AnnulView(WritingTournament, APIView):
+    """Annul the last round, which is given up: nobody has met in it, and its results count nowhere.
+
+    The answer has the number by which it is read from now on; the next round takes its old one.
+    """
+
+    @extend_schema(
+        operation_id="rounds_annul",
+        request=WhySerializer,
+        parameters=[KEY_HEADER],
+        responses=RoundSerializer,
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        why = checked(WhySerializer, request)
+        # Found here, as it has another number when the same write comes again.
+        found = get_object_or_404(_every_round(self.tournament), number=self.kwargs["number"])
+        done = annul_round(found, by=Actor.of(request), at=timezone.now(), **why)
+        return Response(RoundSerializer(done).data)
+
+
+class RestoreView(WritingTournament, APIView):
+    """Take the annulment of a round back, while no other round was seated in its place."""
+
+    @extend_schema(
+        operation_id="rounds_restore",
+        request=WhySerializer,
+        parameters=[KEY_HEADER],
+        responses=RoundSerializer,
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        why = checked(WhySerializer, request)
+        found = get_object_or_404(_every_round(self.tournament), number=self.kwargs["number"])
+        done = restore_round(found, by=Actor.of(request), at=timezone.now(), **why)
+        return Response(RoundSerializer(done).data)
+
+
+class ExchangeSerializer(WhySerializer):
+    """Two entries of a round, and why their results are exchanged."""
+
+    entry_id = serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY)
+    with_entry_id = serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY)
+
+
+class ExchangeView(WritingRound, APIView):
+    """Give two people of a round that has started each other's seat, with all its results."""
+
+    @extend_schema(
+        operation_id="rounds_exchange",
+        request=ExchangeSerializer,
+        parameters=[KEY_HEADER],
+        responses=RoundSerializer,
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        values = checked(ExchangeSerializer, request)
+        one, other = (
+            get_object_or_404(self.tournament.entries.select_related("player"), pk=values[key])
+            for key in ("entry_id", "with_entry_id")
+        )
+        exchange_results(
+            self.round, one, other, by=Actor.of(request), at=timezone.now(), reason=values["reason"]
+        )
+        return Response(RoundSerializer(self.round).data)
 
 
 class DiscardView(WritingTournament, APIView):

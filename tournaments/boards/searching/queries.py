@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tournaments.access.roles import CONDUCTING
 from tournaments.boards.searching.pages import Page, pages
-from tournaments.models import Event, Player, Round, Seat, Table
+from tournaments.models import Event, Player, Round, Seat, Table, in_counted_rounds
 from tournaments.names import loose
 from tournaments.seating.finding import queries as finding
 
@@ -90,7 +90,9 @@ def _tables(event: Event, words: list[str], *, conducts: bool) -> list[FoundTabl
     if not numbers:
         return []
     others = [word for word in words if not NUMBER.match(word)]
-    tables = Table.objects.filter(round__tournament__event=event, number__in=numbers)
+    tables = Table.objects.filter(
+        in_counted_rounds(), round__tournament__event=event, number__in=numbers
+    )
     if not conducts:
         tables = tables.exclude(round__status=Round.Status.SEATED)
     tables = tables.select_related("round__tournament").order_by(

@@ -8,7 +8,15 @@ from django.db.models import DurationField, ExpressionWrapper, F, Max, Min, Oute
 
 from tournaments.clock.warnings.planning import KIND_OF
 from tournaments.clock.warnings.services import STILL_TRUE
-from tournaments.models import ClockChange, ClockWarning, Event, Round, Table, Tournament
+from tournaments.models import (
+    ClockChange,
+    ClockWarning,
+    Event,
+    Round,
+    Table,
+    Tournament,
+    in_counted_rounds,
+)
 
 NOT_LATE = timedelta(0)
 #: For operators, lateness is of so long before now.
@@ -56,6 +64,7 @@ def recent_notices(
         )
     fired = ClockWarning.objects.filter(
         subject,
+        in_counted_rounds(),
         tournament__event=event,
         fired_at__gte=now - ClockWarning.SHOWN_FOR,
         round__closed_at=None,

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from tournaments.ledger import SYSTEM, Actor
-from tournaments.models import Round, ScoreSheet, Seat, SheetVersion, Table
+from tournaments.models import Round, ScoreSheet, Seat, SheetVersion, Table, in_counted_rounds
 from tournaments.results import errors, receipts, sheet_data, table_state, versions
 from tournaments.results.confirming import rules
 from tournaments.results.confirming.rules import Obstacle
@@ -180,16 +180,17 @@ def object_to(
 
 def confirm_due(*, now: datetime) -> int:
     """Confirm what nobody objected to in time; how many. Running it twice confirms none twice."""
-    due = ScoreSheet.objects.filter(confirm_due_at__lte=now).order_by("confirm_due_at", "pk")
+    due = ScoreSheet.objects.filter(in_counted_rounds("table__round"), confirm_due_at__lte=now)
+    due = due.order_by("confirm_due_at", "pk")
     found = list(due.values_list("pk", "table_id")[:CONFIRMED_AT_ONCE])
     return sum(_confirm_if_due(pk, Table(pk=table_id), now) for pk, table_id in found)
 
 
 @atomic
 def _confirm_if_due(pk: int, table: Table, now: datetime) -> bool:
-    locked = table_state.lock(table, SYSTEM)
+    locked, _answers = table_state.lock_and_ask(table, SYSTEM)
     sheet = ScoreSheet.objects.filter(pk=pk, confirm_due_at__lte=now).first()
-    if sheet is None:
+    if sheet is None or locked.round.is_annulled:
         return False
     sheet.table = locked.table
     confirm(locked, sheet, None, by=SYSTEM, at=now)

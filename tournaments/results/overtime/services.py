@@ -98,7 +98,7 @@ def end_tables_out_of_time(*, now: datetime) -> int:
 @atomic
 def settle_by_clock(table: Table, *, now: datetime) -> bool:
     """End or open again a game as its clock says; whether that changed anything."""
-    locked = table_state.lock(table, SYSTEM)
+    locked, _answers = table_state.lock_and_ask(table, SYSTEM)
     table = locked.table
     if locked.round.status != Round.Status.RUNNING or table_state.is_settled(locked, at=now):
         return False

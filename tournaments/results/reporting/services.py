@@ -54,6 +54,7 @@ def deal_hand(table: Table, number: int, *, by: Actor, at: datetime) -> ScoreShe
     another hand is running, or out of turn.
     """
     locked, (hands,) = table_state.lock_and_ask(table, by, HANDS.of(table.pk))
+    table_state.check_counts(locked)
     return _deal(locked, hands, number, by=by, at=at, made_at=None, write=None)[0]
 
 
@@ -115,19 +116,20 @@ def _deal(
         past_the_end=moment > cutoff_at,
         version=before + 1,
     )
-    _store_deal(locked, sheet, by=by, at=at, phone_time=made_at, write=write)
+    store_deal(locked, sheet, by=by, at=at, phone_time=made_at, write=write)
     return sheet, True
 
 
-def _store_deal(
+def store_deal(
     locked: LockedTable,
     sheet: ScoreSheet,
     *,
     by: Actor,
     at: datetime,
-    phone_time: datetime | None,
-    write: Write | None,
+    phone_time: datetime | None = None,
+    write: Write | None = None,
 ) -> None:
+    """Store a sheet that was dealt, its version, and what that changes of the table."""
     table = locked.table
     table.status, table.end_reason, table.ended_at = Table.Status.PLAYING, "", None
     table.version += 1

@@ -17,7 +17,7 @@ from tournaments.access.refusals import as_message, in_form
 from tournaments.access.site_request import SiteRequest
 from tournaments.devices.queries import open_seats
 from tournaments.ledger import Actor
-from tournaments.models import Player, ScoreSheet, Seat, Table
+from tournaments.models import Player, Round, ScoreSheet, Seat, Table
 from tournaments.results import errors, queries
 from tournaments.results.queries import ShownTable
 from tournaments.results.reporting import services as reporting
@@ -73,8 +73,18 @@ def _context(request: SiteRequest, table_: Table) -> dict[str, Any]:
         "hand_rows": rows,
         "asks": asks,
         "asked": queries.shown_points(state, asks.sheet.data) if asks else None,
+        "replaces": _to_replace(state) if request.may_conduct else None,
         **offline.context(state, now=now),
     }
+
+
+def _to_replace(state: queries.ShownTable) -> ScoreSheet | None:
+    """The voided hand in whose place a conductor can enter another, where none can be dealt."""
+    table = state.table
+    ended = table.end_reason not in ("", Table.EndReason.TIME)
+    if table.round.status != Round.Status.RUNNING or state.may_deal or ended:
+        return None
+    return queries.hand_to_replace(table)
 
 
 def _next_seats(player: Player | None, table_: Table) -> list[Seat]:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
-from tournaments.models import ScoreSheet, Table, Tournament
+from tournaments.models import ScoreSheet, Table, Tournament, in_counted_rounds
 from tournaments.results.ruling.services import confirm_hand
 
 #: More than these are on no page; what is left comes with the next.
@@ -24,7 +24,9 @@ class Agreed:
 def open_sheets(tournament: Tournament) -> list[ScoreSheet]:
     """The sheets that count and nobody agreed to, or somebody disputes. Two queries."""
     sheets = ScoreSheet.objects.filter(
-        table__round__tournament=tournament, status__in=ScoreSheet.OPEN
+        in_counted_rounds("table__round"),
+        table__round__tournament=tournament,
+        status__in=ScoreSheet.OPEN,
     )
     places = sheets.select_related("table__round__tournament")
     people = places.prefetch_related("lines__seat__entry__player")

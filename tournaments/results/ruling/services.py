@@ -22,7 +22,7 @@ from tournaments.results.ruling.impartiality import impartial
 from tournaments.results.sheet_data import Scored, SheetInput
 from tournaments.results.table_state import LockedTable
 from tournaments.results_version import count_change
-from tournaments.seating.round_changes import check_made_from_current
+from tournaments.seating.round_changes import check_made_from_current, check_seen
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 from tournaments.wording import clock_time, duration
@@ -208,12 +208,16 @@ def end_game(
 
 
 @atomic
-def close_round(round_: Round, *, by: Actor, at: datetime) -> Round:
-    """Close a round when all tables have finished; a final ends the tournament."""
+def close_round(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> Round:
+    """Close a round when all tables have finished; a final ends the tournament.
+
+    ``seen`` says which seating is meant (``round_changes.state_of``).
+    """
     round_ = locking.lock_round(round_)
     tournament, tables = round_.tournament, locking.lock_tables(round_)
     if round_.status != Round.Status.RUNNING:
         raise errors.RoundNotRunning
+    check_seen(round_, seen)
     playing = [table for table in tables if table.status != Table.Status.FINISHED]
     if playing:
         raise errors.TablesStillPlaying(playing)

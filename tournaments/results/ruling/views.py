@@ -22,7 +22,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, Table
 from tournaments.results import errors, queries
 from tournaments.results.confirming.views import take_for_agreed
-from tournaments.results.ruling import agreements, undoing
+from tournaments.results.ruling import agreements, resuming, undoing
 from tournaments.results.ruling import services as ruling
 from tournaments.results.ruling.corrections import (
     closed_meanwhile,
@@ -185,6 +185,33 @@ def end_game(request: SiteRequest, table: Table) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @table_page
 @conductors_only
+def resume_game(request: SiteRequest, table: Table) -> HttpResponse:
+    """Take back that a conductor has ended the game; the page asks for the reason first."""
+
+    def act(reason: str) -> None:
+        by, at = Actor.of(request), timezone.now()
+        resuming.resume_game(table, by=by, at=at, reason=reason, version=version_in(request))
+        messages.success(request, _("The game goes on."))
+
+    question = _("Let the game at %(table)s go on?") % {"table": table}
+    more = {"version": table.version}
+    return _with_reason(request, table, question, submit=_("Resume the game"), act=act, more=more)
+
+
+@require_POST
+@table_page
+@conductors_only
+def replace_voided(request: SiteRequest, table: Table, number: int) -> HttpResponse:
+    """Open a hand in place of a voided one, and go to where it is entered."""
+    with as_message(request):
+        resuming.replace_voided(table, number, by=Actor.of(request), at=timezone.now())
+        return redirect("hand-report", table.code, number)
+    return redirect(table)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@table_page
+@conductors_only
 def undo(request: SiteRequest, table: Table) -> HttpResponse:
     """Take back the last act at a table; the page says which it is, and asks why."""
     versions = undoing.standing_versions(table)
@@ -239,7 +266,8 @@ def close_round(request: SiteRequest, round_: Round) -> HttpResponse:
     """Close a round whose tables have all finished."""
     with as_message(request):
         try:
-            ruling.close_round(round_, by=Actor.of(request), at=timezone.now())
+            seen = request.POST.get("seen", "")
+            ruling.close_round(round_, by=Actor.of(request), at=timezone.now(), seen=seen)
             messages.success(request, _("%(round)s closed.") % {"round": round_})
             if count := len(agreements.open_sheets(round_.tournament)):
                 said = ngettext(

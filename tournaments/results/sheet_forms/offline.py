@@ -6,7 +6,6 @@ from typing import Any
 from django.urls import reverse
 
 from games.sheet import Field
-from tournaments.models import Round
 from tournaments.results.queries import ShownTable
 from tournaments.results.sheet_forms import kinds
 from tournaments.results.sheet_forms.declared import GameForm
@@ -26,7 +25,7 @@ def known(state: ShownTable, *, now: datetime) -> dict[str, Any]:
         "per_game": state.per_game,
         "called_out": state.is_called_out,
         "target": tournament.target,
-        "over": state.game_has_ended or table.round.status == Round.Status.CLOSED,
+        "over": state.game_has_ended or table.round.is_over,
         "agreed": state.all_agree,
         "cutoff": _milliseconds(clock.cutoff_at) if clock else None,
         "paused": state.is_paused,

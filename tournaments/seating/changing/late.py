@@ -21,7 +21,7 @@ from tournaments.seating.hands import playing_tables
 from tournaments.seating.head_to_head.changes import seat_opposite
 from tournaments.seating.persistence import make_tables, snapshot
 from tournaments.seating.queries import Seating, seating
-from tournaments.seating.round_changes import check_not_playing, record
+from tournaments.seating.round_changes import check_not_playing, check_seen, record
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -53,7 +53,7 @@ def late_arrivals(
 ) -> LateArrivals | None:
     """Where people without a seat can sit; None if there are none. Seven queries at most."""
     round_ = found.round
-    if not unseated or round_.status == Round.Status.CLOSED:
+    if not unseated or round_.is_over:
         return None
     tournament = round_.tournament
     playing = playing_tables(round_) if round_.started_at else set()
@@ -113,10 +113,20 @@ def _best_tables(
 
 @atomic
 def add_late_arrival(
-    round_: Round, entry: Entry, *, table: Table | None = None, by: Actor, at: datetime
+    round_: Round,
+    entry: Entry,
+    *,
+    table: Table | None = None,
+    by: Actor,
+    at: datetime,
+    seen: str = "",
 ) -> Seat:
-    """Seat somebody at ``table``, or else in the place with the least harm."""
+    """Seat somebody at ``table``, or else in the place with the least harm.
+
+    ``seen`` says which seating is meant (``round_changes.state_of``).
+    """
     round_ = not_closed(round_)
+    check_seen(round_, seen)
     (entry,) = _may_sit(round_, [entry])
     byes = round_.byes.exclude(entry=entry).select_related("entry").order_by("pk")
     opponent = _opponent(round_, [bye.entry for bye in byes])
@@ -135,9 +145,15 @@ def add_late_arrival(
 
 
 @atomic
-def open_table(round_: Round, entries: Sequence[Entry], *, by: Actor, at: datetime) -> Table:
-    """Seat people without a seat, or with a bye, at a new table in this turn order."""
+def open_table(
+    round_: Round, entries: Sequence[Entry], *, by: Actor, at: datetime, seen: str = ""
+) -> Table:
+    """Seat people without a seat, or with a bye, at a new table in this turn order.
+
+    ``seen`` says which seating is meant (``round_changes.state_of``).
+    """
     round_ = not_closed(round_)
+    check_seen(round_, seen)
     tournament = round_.tournament
     people = _may_sit(round_, entries)
     if not tournament.table_min <= len(people) <= tournament.table_max:

@@ -139,9 +139,15 @@ def clear_table(round_: Round, pair: Sequence[Entry], *, at: datetime) -> None:
 
 
 @atomic
-def lock_seat(round_: Round, entry: Entry, *, locked: bool, by: Actor, at: datetime) -> None:
-    """Let another proposal leave somebody at their table, or not any more."""
+def lock_seat(
+    round_: Round, entry: Entry, *, locked: bool, by: Actor, at: datetime, seen: str = ""
+) -> None:
+    """Let another proposal leave somebody at their table, or not any more.
+
+    ``seen`` says which seating is meant (``round_changes.state_of``).
+    """
     round_ = _open_for_changes(round_)
+    check_seen(round_, seen)
     seat = _seat_of(round_, entry)
     seat.locked = locked
     seat.save(update_fields=["locked"])
@@ -183,9 +189,15 @@ def _not_missing(round_: Round, repaired: EarlierSeating) -> None:
 
 
 @atomic
-def take_earlier(round_: Round, earlier: EarlierSeating, *, by: Actor, at: datetime) -> None:
-    """Take an earlier seating of this round; the one that was is kept in its turn."""
+def take_earlier(
+    round_: Round, earlier: EarlierSeating, *, by: Actor, at: datetime, seen: str = ""
+) -> None:
+    """Take an earlier seating of this round; the one that was is kept in its turn.
+
+    ``seen`` says which seating is meant (``round_changes.state_of``).
+    """
     round_ = _open_for_changes(round_)
+    check_seen(round_, seen)
     snapshot(round_, Verb.TAKE_EARLIER_SEATING, at=at)
     had_place = {*round_.seats.values_list("entry_id", flat=True), *byes.of_round(round_)}
     _put_back(round_, earlier, Verb.TAKE_EARLIER_SEATING, by=by, at=at)
@@ -194,9 +206,15 @@ def take_earlier(round_: Round, earlier: EarlierSeating, *, by: Actor, at: datet
 
 
 @atomic
-def replace_tables(round_: Round, found: Listed, verb: Verb, *, by: Actor, at: datetime) -> None:
-    """Seat a round as somebody else's list says. Refused unless everyone has exactly one place."""
+def replace_tables(
+    round_: Round, found: Listed, verb: Verb, *, by: Actor, at: datetime, seen: str = ""
+) -> None:
+    """Seat a round as somebody else's list says. Refused unless everyone has exactly one place.
+
+    ``seen`` says which seating is meant (``round_changes.state_of``).
+    """
     round_ = _open_for_changes(round_)
+    check_seen(round_, seen)
     people = listed.check(round_, found)
     snapshot(round_, verb, at=at)
     _apply(round_, found.tables, at=at)
@@ -250,7 +268,7 @@ def _apply(round_: Round, tables: Sequence[Sequence[int]], *, at: datetime) -> N
 
 def not_closed(round_: Round) -> Round:
     round_ = locking.lock_round_to_seat(round_)
-    if round_.status == Round.Status.CLOSED:
+    if round_.is_over:
         raise errors.RoundStarted
     return round_
 

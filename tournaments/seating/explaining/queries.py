@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from pairing.plans import lower_bound
 from pairing.tables import Mode, Price, Reason, reason
-from tournaments.models import Entry, Round, Seat, Tournament
+from tournaments.models import Entry, Round, Seat, Tournament, in_counted_rounds
 from tournaments.names import by_name
 from tournaments.seating.changing.queries import as_lists
 from tournaments.seating.queries import Seating
@@ -99,7 +99,7 @@ class Matrix:
 def matrix(tournament: Tournament) -> Matrix:
     """Who met whom in a tournament. Two queries."""
     rows = (
-        Seat.objects.filter(round__tournament=tournament)
+        Seat.objects.filter(in_counted_rounds(), round__tournament=tournament)
         .exclude(round__status=Round.Status.SEATED)
         .order_by("table_id", "position")
         .values_list("table_id", "entry_id")

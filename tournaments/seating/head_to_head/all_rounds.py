@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tournaments.models import Round, Seat, Tournament
+from tournaments.models import Round, Seat, Tournament, in_counted_rounds
 from tournaments.seating.formats.round_robin import RoundRobin
 from tournaments.seating.merits import ended_with
 
@@ -65,7 +65,7 @@ def _as_played(tournament: Tournament, names: dict[int, str]) -> dict[int, list[
     """The games of the rounds that were seated, by number."""
     info, merits = tournament.info, ended_with(tournament)
     tables: dict[tuple[int, int], list[int]] = {}
-    seats = Seat.objects.filter(round__tournament=tournament)
+    seats = Seat.objects.filter(in_counted_rounds(), round__tournament=tournament)
     rows = seats.order_by("round__number", "table__number", "position")
     for number, table, entry in rows.values_list("round__number", "table_id", "entry_id"):
         tables.setdefault((number, table), []).append(entry)

@@ -19,7 +19,7 @@ from pairing.head_to_head import (
 from scoring.placement import Merit, places
 from tournaments import ledger, locking, reasons
 from tournaments.ledger import Actor
-from tournaments.models import Entry, Match, Round, Seat, Tournament
+from tournaments.models import Entry, Match, Round, Seat, Tournament, in_counted_rounds
 from tournaments.results_version import results_changed
 from tournaments.seating import errors
 from tournaments.seating.merits import ended_with
@@ -118,7 +118,7 @@ def as_it_stands(
 
 def _games(tournament: Tournament, numbers: dict[str, int]) -> dict[str, Game]:
     rows = list(
-        Match.objects.filter(round__tournament=tournament, **numbers)
+        Match.objects.filter(in_counted_rounds(), round__tournament=tournament, **numbers)
         .select_related("round")
         .order_by("round__number", "pk")
     )

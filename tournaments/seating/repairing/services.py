@@ -115,7 +115,7 @@ def repair_seating(
     Those who leave their seats are missing: they are not seated until they are checked in again.
     """
     round_ = locking.lock_round_to_seat(round_)
-    if round_.status == Round.Status.CLOSED:
+    if round_.is_over:
         raise errors.RoundStarted
     found = plan_repair(round_, gone)
     if found.mark != mark:

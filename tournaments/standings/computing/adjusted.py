@@ -10,7 +10,7 @@ from tournaments.standings.computing.rules import Placing
 
 Kind = Bye.Kind
 
-STARTED = (Round.Status.RUNNING, Round.Status.CLOSED)
+STARTED = Round.STARTED
 
 
 class NotPlayed(NamedTuple):

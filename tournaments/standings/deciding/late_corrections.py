@@ -1,7 +1,8 @@
-"""Corrections in closed rounds, with their consequences: previewed, then made in one transaction.
+"""Late changes of results, with their consequences: previewed, then made in one transaction.
 
-The preview is exact: the correction is carried out, the standings are computed from it by the usual
-code, and then everything is rolled back.
+That is a correction in a closed round, or a round that is annulled. The preview is exact: the
+change is carried out, the standings are computed from it by the usual code, and then everything is
+rolled back.
 """
 
 from collections.abc import Callable, Sequence
@@ -50,7 +51,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """All that a late correction changes. ``mark`` is a digest of the rows before and after."""
+    """All that a late change does. ``mark`` is a digest of the rows before and after."""
 
     rows: list[Difference]
     gets_in: list[str]
@@ -69,20 +70,36 @@ class _Snapshot(NamedTuple):
     again: dict[int, Again]
 
 
-def preview(round_: Round, change: Callable[[], object], *, at: datetime) -> Consequences:
-    """Return the consequences of ``change``, made to a hand of a closed round. Nothing is stored.
+def lock_hands(round_: Round) -> None:
+    """Lock what a change of hands will, before the standings are: they come last in the order."""
+    locking.lock_tables(locking.lock_round(round_))
+
+
+def lock_seating(round_: Round) -> None:
+    """As ``lock_hands``, where the change is one of the whole round."""
+    locking.lock_tables(locking.lock_round_to_seat(round_))
+
+
+def preview(
+    round_: Round,
+    change: Callable[[], object],
+    *,
+    at: datetime,
+    lock: Callable[[Round], None] = lock_hands,
+) -> Consequences:
+    """Return the consequences of ``change``, made to the results of a round. Nothing is stored.
 
     Raises any refusal that ``change`` raises.
     """
-    return _consequences(round_, *_before_and_after(round_, change, at))
+    return _consequences(round_, *_before_and_after(round_, change, at, lock))
 
 
 @atomic
 def _before_and_after(
-    round_: Round, change: Callable[[], object], at: datetime
+    round_: Round, change: Callable[[], object], at: datetime, lock: Callable[[Round], None]
 ) -> tuple[_Snapshot, _Snapshot]:
     tournament_id = round_.tournament_id
-    _lock(round_)
+    lock(round_)
     services.refresh(tournament_id, at=at)
     before = _snapshot(tournament_id, round_.number)
     change()
@@ -94,13 +111,18 @@ def _before_and_after(
 
 @atomic
 def carry_out(
-    round_: Round, change: Callable[[], T], *, at: datetime, later: Sequence[LaterRound] = ()
+    round_: Round,
+    change: Callable[[], T],
+    *,
+    at: datetime,
+    later: Sequence[LaterRound] = (),
+    lock: Callable[[Round], None] = lock_hands,
 ) -> T:
-    """Make the correction and store the standings that follow from it, together.
+    """Make the change and store the standings that follow from it, together.
 
     Of the ``later`` rounds, those that come out the same were made from these results as well.
     """
-    _lock(round_)
+    lock(round_)
     same = [one.round.pk for one in later if one.from_results and not one.differs]
     current = list(Round.objects.filter(pk__in=same, made_now=F("made_from")))
     done = change()
@@ -108,11 +130,6 @@ def carry_out(
     for one in current:
         Round.objects.filter(pk=one.pk, made_from=one.made_from).update(made_from=F("made_now"))
     return done
-
-
-def _lock(round_: Round) -> None:
-    """Lock what ``change`` will, before the standings are: they come last in the order."""
-    locking.lock_tables(locking.lock_round(round_))
 
 
 def _snapshot(tournament_id: int, number: int) -> _Snapshot:

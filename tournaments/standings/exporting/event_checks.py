@@ -19,7 +19,7 @@ from tournaments.events import rules as event_rules
 from tournaments.events.settings.of_event import OF_EVENT
 from tournaments.events.settings.of_tournament import OF_TOURNAMENT, TournamentSettings
 from tournaments.events.titles import rules as title_rules
-from tournaments.models import Event, ScoreSheet, Title, Tournament
+from tournaments.models import Event, Round, ScoreSheet, Title, Tournament
 from tournaments.one_place import SEAT_OR_BYE
 from tournaments.person_fields import ROSTER_KEYS
 from tournaments.registration import rules as registration_rules
@@ -210,11 +210,11 @@ def _follow(rows: EventRows, name: str, row: Row, way: tuple[str, ...]) -> Any:
 
 
 def _numbers(rows: EventRows) -> Iterator[Fault]:
-    """Rounds, and the numbers drawn for a format for two, count from 1 without a gap."""
+    """Rounds that count, and the numbers drawn for a format for two, go from 1 without a gap."""
     for name, column in (("rounds", "number"), ("entries", "seed")):
         found: dict[int, list[tuple[int, int]]] = defaultdict(list)
         for index, row in enumerate(rows[name]):
-            if row[column] is not None:
+            if row[column] is not None and row.get("status") != Round.Status.ANNULLED:
                 found[row["tournament_id"]].append((row[column], index))
         for numbers in found.values():
             for wanted, (number, index) in enumerate(sorted(numbers), 1):

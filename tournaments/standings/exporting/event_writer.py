@@ -51,9 +51,13 @@ FORMAT = "roundhouse-event"
 FIRST_VERSION = 1
 #: Since this version nobody has a seat and a bye in one round.
 ONE_PLACE_SINCE = 2
+#: Since this version a round may be annulled.
+WITH_ANNULLED_ROUNDS = 2
 #: Raised by the newest setting. Its column has a default, so a file of an earlier version is read.
 VERSION = max(
-    ONE_PLACE_SINCE, *(one.since for one in [*OF_EVENT.values(), *OF_TOURNAMENT.values()])
+    ONE_PLACE_SINCE,
+    WITH_ANNULLED_ROUNDS,
+    *(one.since for one in [*OF_EVENT.values(), *OF_TOURNAMENT.values()]),
 )
 IN_MEMORY_BYTES = 2_000_000
 CHUNK = 2000
@@ -147,7 +151,7 @@ def _pieces(event: Event, at: datetime) -> Iterator[str]:
     staff = Staff.objects.filter(event=event).order_by("user__email")
     yield from _list("staff", staff.values("role", "user__email", "user__name"))
     for name, model, path, left_out in LISTS:
-        manager = model._default_manager  # noqa: SLF001 - Django's documented API
+        manager = model._base_manager  # noqa: SLF001 - annulled rounds as well
         rows = manager.filter(**{path: event}).order_by("pk")
         yield from _list(name, _columns(rows, model, left_out))
     ledger = LedgerEntry.objects.filter(event=event).order_by("pk")

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.catalogue import GameInfo
 from scoring import formatting
-from tournaments.models import Round, ScoreSheet, Tournament
+from tournaments.models import Round, ScoreSheet, Tournament, in_counted_rounds
 from tournaments.standings.columns import Kind, Shown, columns_in
 from tournaments.standings.exporting import league
 from tournaments.standings.showing import queries
@@ -119,7 +119,9 @@ def hands_data(tournament: Tournament) -> tablib.Dataset:
         "status",
     )
     sheets = (
-        ScoreSheet.objects.filter(table__round__tournament=tournament)
+        ScoreSheet.objects.filter(
+            in_counted_rounds("table__round"), table__round__tournament=tournament
+        )
         .order_by("table__round__number", "table__number", "number", "pk", "lines__seat__position")
         .values_list(
             "table__round__number",

@@ -21,6 +21,7 @@ from tournaments.models import (
     Standing,
     StandingsState,
     Tournament,
+    in_counted_rounds,
 )
 from tournaments.names import loose
 from tournaments.prepared import Prepared
@@ -200,7 +201,11 @@ def adjustments(tournament: Tournament, *, taken_back: bool = False) -> list[Adj
 
 OPEN_SHEETS: Prepared[tuple[int]] = Prepared(
     lambda key: (
-        ScoreSheet.objects.filter(table__round__tournament=key, status__in=ScoreSheet.OPEN)
+        ScoreSheet.objects.filter(
+            in_counted_rounds("table__round"),
+            table__round__tournament=key,
+            status__in=ScoreSheet.OPEN,
+        )
         .order_by()
         .values("table__round__tournament")
         .annotate(count=Count("pk"))

@@ -13,6 +13,7 @@ from tests.tournaments.seating.head_to_head.playing import head_to_head, play
 from tests.tournaments.standings.hands import play_large_round, play_round
 from tournaments.ledger import Actor
 from tournaments.models import Event, LedgerEntry, Round, Table, User
+from tournaments.results.ruling.annulling import annul_round, restore_round
 from tournaments.seating.head_to_head import bracket
 from tournaments.standings import errors
 from tournaments.standings.computing import services
@@ -85,6 +86,29 @@ def test_its_standings_are_those_of_its_sheets_also_with_drawn_lots(event):
     tournament = brought.tournaments.get()
     assert tournament.champion.player.name == "Player 002"
     assert services.differences(tournament) == []
+
+
+def test_an_annulled_round_comes_annulled_and_can_be_taken_back(event):
+    tournament = event.tournaments.get()
+    final = Round.objects.get(tournament=tournament, number=2)
+    annul_round(final, by=ANNA, at=LATER, reason="a fire alarm")
+    services.refresh(tournament.pk, at=LATER)
+    before = written(event)
+    brought = event_reader.load(before, by=ANNA, at=LATER)
+    assert normal(written(brought)) == normal(before)
+    tournament = brought.tournaments.get()
+    assert (tournament.rounds.count(), tournament.champion) == (1, None)
+    again = Round.with_annulled.annulled().get(tournament=tournament)
+    assert restore_round(again, by=ANNA, at=LATER, reason="a mistake").number == 2
+
+
+def test_a_file_from_before_rounds_were_annulled_is_read(event):
+    data = written(event) | {"version": 1}
+    for row in data["rounds"]:
+        for column in ("annulled_at", "annulled_number", "annulled_because"):
+            del row[column]
+    brought = event_reader.load(data, by=ANNA, at=LATER)
+    assert normal(written(brought)) == normal(written(event))
 
 
 def test_a_large_event_comes_too(django_assert_max_num_queries):

@@ -1,0 +1,276 @@
+"""A round that is given up is annulled: nobody has met in it, and its results count nowhere."""
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+
+from tests.builders import ANNA, NOON, make_entries, make_tournament, minutes
+from tests.tournaments.results.tables import deal, play, report
+from tournaments.clock import errors as clock_errors
+from tournaments.clock import services as clock
+from tournaments.clock.clock_events import ClockAct, ClockCommand
+from tournaments.errors import ChangedSinceSeen
+from tournaments.models import (
+    LedgerEntry,
+    Round,
+    ScoreSheet,
+    SheetVersion,
+    Standing,
+    Table,
+    Tournament,
+)
+from tournaments.results import errors
+from tournaments.results.confirming.services import confirm_due
+from tournaments.results.overtime.services import end_tables_out_of_time
+from tournaments.results.reporting import services as reporting
+from tournaments.results.ruling import services as ruling
+from tournaments.results.ruling.annulling import annul_round, restore_round, state_of
+from tournaments.seating import errors as seating_errors
+from tournaments.seating import roster, services
+from tournaments.seating.persistence import as_lists
+from tournaments.standings.computing.services import refresh
+from tournaments.standings.next_round.services import seat_next_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
+
+ALARM = "a fire alarm"
+
+
+@pytest.fixture
+def tournament():
+    made = make_tournament(finalists=4)
+    make_entries(made, 8)
+    return made
+
+
+def start(tournament, at=NOON):
+    made = seat_next_round(tournament, by=ANNA, at=at)
+    made = services.publish_round(made, by=ANNA, at=at)
+    return clock.start_slot(made, by=ANNA, at=at)
+
+
+def play_all(round_, at=NOON):
+    for table in round_.tables.order_by("number"):
+        play(table, at=at + minutes(1))
+        ruling.end_game(table, by=ANNA, at=at + minutes(30), reason="played")
+    return ruling.close_round(round_, by=ANNA, at=at + minutes(40))
+
+
+def annul(round_, at=NOON, **facts):
+    return annul_round(round_, by=ANNA, at=at + minutes(50), reason=ALARM, **facts)
+
+
+def restore(round_, at=NOON):
+    return restore_round(round_, by=ANNA, at=at + minutes(60), reason="a mistake")
+
+
+def places(tournament):
+    refresh(tournament.pk, at=NOON)
+    rows = Standing.objects.filter(tournament=tournament).order_by("rank")
+    return list(rows.values_list("entry_id", "place", "score", "games", "hands"))
+
+
+def test_its_results_count_nowhere_and_stay(tournament):
+    play_all(start(tournament))
+    before = places(tournament)
+    second = start(tournament, NOON + minutes(200))
+    play(second.tables.get(number=1), at=NOON + minutes(201))
+    assert places(tournament) != before
+    annul(second, NOON + minutes(200))
+    assert places(tournament) == before
+    assert ScoreSheet.objects.filter(table__round=second).count() == 1
+    assert list(tournament.rounds.values_list("number", flat=True)) == [1]
+
+
+def test_nobody_has_met_in_it_and_the_next_round_takes_its_number(tournament):
+    first = start(tournament)
+    play(first.tables.get(number=1), at=NOON + minutes(1))
+    before = as_lists(first)
+    assert roster.history(tournament, before=2) != []
+    annul(first)
+    assert roster.history(tournament, before=2) == []
+    again = start(tournament, NOON + minutes(100))
+    assert again.number == 1
+    assert as_lists(again) == before  # nothing that was played has a say in it
+
+
+def test_the_people_of_an_annulled_round_are_free(tournament):
+    annul(start(tournament))
+    other = make_tournament(tournament.event, name="Other Open")
+    for entry in tournament.entries.all():
+        other.entries.create(
+            player=entry.player, status=entry.status, entered_at=NOON, status_at=NOON
+        )
+    assert start(other).seats.count() == 8
+
+
+def test_a_final_that_is_annulled_has_no_champion_and_is_seated_again(tournament):
+    for hours in range(2):
+        play_all(start(tournament, NOON + minutes(200 * hours)), NOON + minutes(200 * hours))
+    late = NOON + minutes(500)
+    refresh(tournament.pk, at=late)
+    final = play_all(start(tournament, late), late)
+    refresh(tournament.pk, at=late)
+    tournament = Tournament.objects.get(pk=tournament.pk)
+    assert (final.kind, tournament.status) == (Round.Kind.FINAL, Tournament.Status.FINISHED)
+    assert tournament.champion is not None
+    annul(final, late)
+    refresh(tournament.pk, at=late)
+    tournament = Tournament.objects.get(pk=tournament.pk)
+    assert (tournament.champion, tournament.status) == (None, Tournament.Status.RUNNING)
+    again = start(tournament, late + minutes(200))
+    assert again.kind == Round.Kind.FINAL
+
+
+def test_a_tournament_whose_only_round_is_annulled_has_not_begun(tournament):
+    annul(start(tournament))
+    assert Tournament.objects.get(pk=tournament.pk).status == Tournament.Status.OPEN
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_the_annulment_is_taken_back_with_all_results(tournament, closed):
+    round_ = start(tournament)
+    play(round_.tables.get(number=1), at=NOON + minutes(1))
+    if closed:
+        for table in round_.tables.all():
+            ruling.end_game(table, by=ANNA, at=NOON + minutes(30), reason="played")
+        ruling.close_round(round_, by=ANNA, at=NOON + minutes(40))
+    before, was = places(tournament), Round.objects.get()
+    annul(round_)
+    assert not Round.objects.exists()
+    restore(round_)
+    now = Round.objects.get()
+    assert places(tournament) == before
+    assert (now.status, now.number, now.closed_at) == (was.status, was.number, was.closed_at)
+    assert Tournament.objects.get(pk=tournament.pk).status == Tournament.Status.RUNNING
+
+
+def test_it_stays_annulled_once_another_round_was_seated(tournament):
+    first = start(tournament)
+    annul(first)
+    again = seat_next_round(tournament, by=ANNA, at=NOON)
+    with pytest.raises(errors.PlaceTaken):
+        restore(first)
+    services.discard_round(again, by=ANNA, at=NOON)
+    assert restore(first).status == Round.Status.RUNNING
+
+
+def test_it_stays_annulled_while_its_people_sit_elsewhere(tournament):
+    first = start(tournament)
+    annul(first)
+    other = make_tournament(tournament.event, name="Other Open")
+    for entry in tournament.entries.all():
+        other.entries.create(
+            player=entry.player, status=entry.status, entered_at=NOON, status_at=NOON
+        )
+    start(other)
+    with pytest.raises(seating_errors.SeatedElsewhere):
+        restore(first)
+
+
+def test_two_annulled_rounds_keep_numbers_apart(tournament):
+    made = [annul(start(tournament, NOON + minutes(200 * hours))) for hours in range(2)]
+    assert len({one.number for one in made}) == 2
+    assert [one.annulled_number for one in made] == [1, 1]
+    assert [str(one) for one in made] == ["Round 1 (annulled)"] * 2
+
+
+def test_only_the_last_round_that_started_is_annulled_and_once(tournament):
+    first = play_all(start(tournament))
+    draft = seat_next_round(tournament, by=ANNA, at=NOON)
+    with pytest.raises(errors.NothingToAnnul):
+        annul(draft)
+    with pytest.raises(errors.NotTheLastRound):
+        annul(first)
+    services.discard_round(draft, by=ANNA, at=NOON)
+    annul(first)
+    with pytest.raises(errors.AnnulledAlready):
+        annul(first)
+    restore(first)
+    with pytest.raises(errors.NotAnnulled):
+        restore(first)
+
+
+def test_it_needs_a_reason(tournament):
+    with pytest.raises(errors.ReasonMissing):
+        annul_round(start(tournament), by=ANNA, at=NOON, reason=" ")
+
+
+def test_what_was_seen_is_what_is_annulled(tournament):
+    round_ = start(tournament)
+    seen = state_of(round_)
+    deal(round_.tables.get(number=1), at=NOON + minutes(1))
+    with pytest.raises(ChangedSinceSeen):
+        annul(round_, seen=seen)
+    assert annul(round_, seen=state_of(round_)).is_annulled
+
+
+def test_nothing_changes_at_its_tables(tournament):
+    round_ = start(tournament)
+    table = round_.tables.get(number=1)
+    play(table, at=NOON + minutes(1))
+    running = round_.tables.get(number=2)
+    deal(running, at=NOON + minutes(1))
+    annul(round_)
+    late, kept = {"by": ANNA, "at": NOON + minutes(55)}, SheetVersion.objects.count()
+    for act in (
+        lambda: deal(table, 2, at=NOON + minutes(55)),
+        lambda: report(running, at=NOON + minutes(55)),
+        lambda: reporting.deal(table, 2, key="a key", **late),
+        lambda: ruling.void_hand(table, 1, reason="x", **late),
+        lambda: ruling.confirm_hand(table, 1, **late),
+        lambda: ruling.end_game(table, reason="x", **late),
+    ):
+        with pytest.raises(errors.RoundAnnulled, match=ALARM):
+            act()
+    assert confirm_due(now=NOON + minutes(300)) == 0
+    assert end_tables_out_of_time(now=NOON + minutes(300)) == 0
+    assert SheetVersion.objects.count() == kept
+    pause = ClockCommand(ClockAct.PAUSE, NOON + minutes(55))
+    with pytest.raises(clock_errors.RoundClosed):
+        clock.change(round_, pause, by=ANNA, reason="x")
+
+
+def test_what_a_phone_sends_again_is_answered_as_it_was(tournament):
+    round_ = start(tournament)
+    table = round_.tables.get(number=1)
+    facts = {"by": ANNA, "at": NOON + minutes(1), "key": "one"}
+    first = reporting.deal(table, 1, **facts)
+    annul(round_)
+    again = reporting.deal(table, 1, **facts)
+    assert (again.repeated, again.plain) == (True, first.plain)
+
+
+def test_the_ledger_says_both(tournament):
+    round_ = start(tournament)
+    annul(round_)
+    restore(round_)
+    rows = LedgerEntry.objects.filter(verb__in=["annul round", "restore round"]).order_by("pk")
+    assert [(row.verb, row.subject, row.after["reason"]) for row in rows] == [
+        ("annul round", "Express Open, Round 1", ALARM),
+        ("restore round", "Express Open, Round 1", "a mistake"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"status": "annulled"},
+        {"status": "annulled", "annulled_at": NOON, "annulled_number": 1},
+        {"number": 10_001},
+        {"annulled_because": "no"},
+    ],
+)
+def test_the_database_knows_no_half_annulled_round(tournament, values):
+    round_ = start(tournament)
+    with pytest.raises((IntegrityError, ValidationError)), transaction.atomic():
+        Round.with_annulled.filter(pk=round_.pk).update(**values)
+
+
+def test_tables_of_an_annulled_round_keep_their_state(tournament):
+    round_ = start(tournament)
+    deal(round_.tables.get(number=1), at=NOON + minutes(1))
+    before = list(Table.objects.order_by("pk").values_list("status", "version"))
+    annul(round_)
+    restore(round_)
+    assert list(Table.objects.order_by("pk").values_list("status", "version")) == before

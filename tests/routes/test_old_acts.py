@@ -9,33 +9,74 @@ from django.utils import timezone
 
 from games.sheet import QuickHand
 from tests.builders import ANNA
+from tests.routes import test_two_editors as two_editors
 from tests.routes.controls import PageForms
 from tests.routes.rows import ROUTES
 from tests.routes.visitors import address_of, rolled_back_later, visitor
+from tests.tournaments.fixtures.leagues import make
 from tournaments.access.shared import sharing_of
+from tournaments.clock.services import start_slot
 from tournaments.events.services import change_staff
 from tournaments.events.titles.services import change_title
-from tournaments.models import Role
+from tournaments.fixtures.services import discard_fixtures
+from tournaments.models import Role, Table
 from tournaments.results.reporting.services import deal_hand
 from tournaments.results.ruling import services as ruling
-from tournaments.seating.services import publish_round
+from tournaments.results.ruling.annulling import annul_round
+from tournaments.seating.changing.spreadsheet import as_csv
+from tournaments.seating.queries import seating
+from tournaments.seating.services import discard_round, publish_round
+from tournaments.standings.next_round.services import reseat_round, seat_next_round
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 OK, CONFLICT = 200, 409
-REMOVES = {
-    "again", "close", "delete", "discard", "end", "publish", "remove", "reseat", "revoke", "take",
-    "undo", "void",
-}  # fmt: skip
 SEEN = {"seen", "version", "last", "change", "with"}
-#: What these remove or end never changes: their address says all of it.
-FIXED = {
-    "adjustment-undo", "api-token-revoke", "badge-scan-undo", "call-close", "delivery-again",
-    "round-close", "season-adjustment-undo", "season-owner-remove", "season-part-remove",
-    "seat-close", "webhook-remove",
+BEGAN = "initial-"
+#: Forms that name what they saw, and where two people try them.
+TRIED_ELSEWHERE = {
+    "agreement": "tests/tournaments/results/ruling/test_agreements.py",
+    "clock-undo": "tests/tournaments/clock/room",
+    "event-delete": "tests/tournaments/deleting",
+    "hand-report": "tests/tournaments/results/reporting",
+    "round-annul": "tests/tournaments/standings/deciding/test_annul_pages.py",
+    "round-restore": "tests/tournaments/standings/deciding/test_annul_pages.py",
+    "seat-move": "tests/tournaments/seating/test_old_pages.py",
+    "seat-swap": "tests/tournaments/seating/test_old_pages.py",
+    "table-resume": "tests/tournaments/results/ruling/test_resuming.py",
+    "tournament-delete": "tests/tournaments/deleting",
+}
+#: Forms that name nothing that they saw, by the reason why they undo nothing of anybody else's.
+SILENT = {
+    "it adds something, and replaces nothing": {
+        "adjustments", "api-tokens", "badges-all", "event-bring", "event-new", "join",
+        "recovery-make", "roster-import", "season-adjustments", "season-new", "season-next",
+        "season-owner-add", "season-part-add", "sign-in-link", "sign-in-mail", "staff",
+        "staff-link", "title-new", "tournament-new", "walk-in", "webhook-test", "webhooks",
+        "wishes",
+    },
+    "it is about the sender's own account, phone or page": {
+        "account-password", "clock-mail", "recover", "rules-position", "seat-open", "sign-out",
+        "staff-leave", "styleguide", "two-step",
+    },
+    "its address names a row of which nobody changes anything": {
+        "adjustment-undo", "api-token-revoke", "badge", "badge-new", "badge-scan-undo",
+        "call-answer", "call-close", "delivery-again", "phone-throw-out", "player-privacy",
+        "season-adjustment-undo", "season-owner-remove", "season-owner-uninvite",
+        "season-part-remove", "seat-close", "webhook-remove",
+    },
+    "it is refused once somebody else was quicker, or anything was played": {
+        "bracket", "player-delete", "round-seat", "seating-plan", "table-deal", "weeks-make",
+    },
+    "it sets a state that the button names, whatever was before": {
+        "badge-scan", "clocks-all", "entry-status", "roster", "standings-refresh",
+        "tournament-registration",
+    },
+    "it is one more command of a history, of which each can be undone": {
+        "clock-act", "next-round",
+    },
+    "it shows first what it would do, and then names that": {"round-exchange"},
 }  # fmt: skip
-#: These are refused once anything was played or reported, and else nothing of anybody is lost.
-REFUSED_WHEN_PLAYED = {"player-delete", "weeks-discard"}
 
 
 def by_now():
@@ -59,21 +100,66 @@ def promote(world):
     change_staff(world.staff, role=Role.OWNER, player=None, **by_now())
 
 
+def reseat(world):
+    reseat_round(world.drafted.rounds.get(), **by_now())
+
+
 def publish(world):
     publish_round(world.drafted.rounds.get(), **by_now())
 
 
+def publish_another(world):
+    """Another seating of the same people gets the number of the one that was shown."""
+    discard_round(world.published.rounds.get(), **by_now())
+    publish_round(seat_next_round(world.published, **by_now()), **by_now())
+
+
+def play_another(world):
+    """The round that was shown is given up, and another one with its number is played."""
+    annul_round(world.played.rounds.get(), reason="a fire alarm", **by_now())
+    again = publish_round(seat_next_round(world.played, **by_now()), **by_now())
+    start_slot(again, **by_now())
+    again.tables.update(status=Table.Status.FINISHED, end_reason="time", ended_at=timezone.now())
+
+
+def make_again(world):
+    discard_fixtures(world.league, **by_now())
+    make(world.league)
+
+
+def correct_late(world):
+    hand = QuickHand(points={1: 131, 2: 5, 3: 0}, went_out=1)
+    ruling.correct_hand(world.closed_table, 1, hand, reason="x", **by_now())
+
+
 CHANGED = "Nothing was done: check it again."
+PUBLISHED = "has been published since you opened the page"
+RESEATED = "has been changed since you opened the page"
 #: By act: the page it is on, what somebody else does meanwhile, and what the older page then says.
 OVERTAKEN = {
     "title-remove": ("titles", rename, CHANGED),
     "staff-remove": ("staff", promote, CHANGED),
     "table-end": ("table-end", deal, CHANGED),
     "hand-void": ("hand-void", correct, "has changed since you saw it"),
+    "late-void": ("late-void", correct_late, "has changed since you saw it"),
     "table-undo": ("table-undo", correct, "Only the last change can be undone"),
-    "round-discard": ("round", publish, "has been published since you opened the page"),
-    "round-undo": ("round", publish, "has been published since you opened the page"),
+    "round-discard": ("round", publish, PUBLISHED),
+    "round-undo": ("round", publish, PUBLISHED),
     "round-reseat": ("round", publish, "already published"),
+    "round-publish": ("round", reseat, RESEATED),
+    "round-take": ("round-compare", publish, PUBLISHED),
+    "round-start": ("desk", publish_another, RESEATED),
+    "round-close": ("desk", play_another, RESEATED),
+    "round-read-list": ("round-read-list", publish, PUBLISHED),
+    "seat-late": ("round", publish, PUBLISHED),
+    "seat-lock": ("round-change", publish, PUBLISHED),
+    "table-new": ("round", publish, PUBLISHED),
+    "weeks-discard": ("weeks", make_again, CHANGED),
+}
+#: What is typed where a form does not begin with what it needs.
+TYPED = {
+    "round-read-list": lambda world: {"text": as_csv(seating(world.drafted.rounds.get()), [])},
+    "table-new": lambda world: {"people": [entry.pk for entry in world.late_comers]},
 }
 
 
@@ -97,6 +183,7 @@ def test_an_older_page_does_nothing_to_what_it_did_not_show(act, world):
         ]
         values = forms[0].values
         meanwhile(world)
+        values |= TYPED[act](world) if act in TYPED else {}
         if "reason" in forms[0].asked:
             values["reason"] = "as agreed"
         said = client.post(address, values, follow=True)
@@ -107,8 +194,8 @@ def test_an_older_page_does_nothing_to_what_it_did_not_show(act, world):
     assert said.status_code in (OK, CONFLICT)
 
 
-def test_every_form_that_removes_or_ends_something_says_what_it_saw(world):
-    silent, naming = set(), set()
+def every_form(world):
+    """The act of each form of each page, and whether it names what it saw, or began with it."""
     for name, route in ROUTES.items():
         if route.get.get("owner", route.get["nobody"]) != OK:
             continue
@@ -119,8 +206,21 @@ def test_every_form_that_removes_or_ends_something_says_what_it_saw(world):
         for form in PageForms(answer.text).found:
             to = urldefrag(urljoin(address_of(name, world), form.action)).url
             act = resolve(urlsplit(to).path).view_name
-            if set(act.split("-")) & REMOVES:
-                (naming if SEEN & form.values.keys() else silent).add(act)
-    assert naming >= set(OVERTAKEN)
-    assert silent <= FIXED | REFUSED_WHEN_PLAYED
-    assert not silent & naming
+            began = any(one.startswith(BEGAN) for one in form.values)
+            yield act, "names" if SEEN & form.values.keys() else "began" if began else "silent"
+
+
+def test_every_form_is_tried_by_two_people_or_it_is_said_why_not(world):
+    found = {}
+    for act, how in every_form(world):
+        found.setdefault(act, set()).add(how)
+    assert {act: hows for act, hows in found.items() if len(hows) > 1} == {}
+    by_how = {
+        how: {act for act, hows in found.items() if how in hows} for how in ("names", "began")
+    }
+    silent = found.keys() - by_how["names"] - by_how["began"]
+    tried = OVERTAKEN.keys() | TRIED_ELSEWHERE.keys() | two_editors.VERSIONED.keys()
+    assert by_how["names"] == tried
+    assert by_how["began"] == two_editors.EDITS.keys() | two_editors.ELSEWHERE
+    assert silent - set().union(*SILENT.values()) == set()
+    assert not tried & set().union(*SILENT.values())

@@ -41,9 +41,10 @@ def read_list(request: SiteRequest, found: Round) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with in_form(form):
             listed = spreadsheet.from_csv(form.cleaned_data["text"], found.tournament)
-            changing.replace_tables(
-                found, listed, Verb.READ_SEATING_IN, **round_pages.by_and_at(request)
-            )
+            seen, who = request.POST.get("seen", ""), round_pages.by_and_at(request)
+            changing.replace_tables(found, listed, Verb.READ_SEATING_IN, seen=seen, **who)
             messages.success(request, _("Seated from the list."))
             return redirect(found)
-    return form_page(request, "seating/read_list.html", round_pages.context(found, form=form))
+    seen = round_pages.seen_input(found, found.earlier_seatings.first())
+    context = round_pages.context(found, form=form, seen=seen)
+    return form_page(request, "seating/read_list.html", context)

@@ -56,6 +56,7 @@ def compare(request: SiteRequest, found: Round) -> HttpResponse:
             found,
             comparison=changing_queries.comparison(queries.seating(found), earlier),
             others=found.earlier_seatings.exclude(pk=earlier.pk)[:10],
+            seen=round_pages.seen_input(found, found.earlier_seatings.first()),
         )
         return render(request, "seating/compare.html", context)
     return redirect(found)
@@ -68,7 +69,8 @@ def take(request: SiteRequest, found: Round) -> HttpResponse:
     """Go back to an earlier seating."""
     with as_message(request):
         earlier = changing_queries.earlier_of(found, request.POST.get("with", ""))
-        changing.take_earlier(found, earlier, **round_pages.by_and_at(request))
+        seen = request.POST.get("seen", "")
+        changing.take_earlier(found, earlier, seen=seen, **round_pages.by_and_at(request))
         messages.success(request, _("Earlier seating restored."))
     return redirect(found)
 
@@ -95,7 +97,11 @@ def lock(request: SiteRequest, found: Round) -> HttpResponse:
         raise Http404
     with as_message(request):
         changing.lock_seat(
-            found, seat.entry, locked=not seat.locked, **round_pages.by_and_at(request)
+            found,
+            seat.entry,
+            locked=not seat.locked,
+            seen=request.POST.get("seen", ""),
+            **round_pages.by_and_at(request),
         )
     tournament = found.tournament
     return redirect("round-change", tournament.event.slug, tournament.slug, found.number)
@@ -155,11 +161,12 @@ def late(request: SiteRequest, found: Round) -> HttpResponse:
         return _nobody_waits(request, found)
     form = forms.LateForm(request.POST, arrivals=shown["arrivals"])
     tables = {str(table.number): table for table in shown["arrivals"].open_tables}
+    seen = request.POST.get("seen", "")
 
     def act(entry: Entry) -> None:
         table = tables.get(form.cleaned_data["to"])
         seat = late_arrivals.add_late_arrival(
-            found, entry, table=table, **round_pages.by_and_at(request)
+            found, entry, table=table, seen=seen, **round_pages.by_and_at(request)
         )
         words = {"name": entry.player.name, "table": seat.table, "seat": seat.position}
         messages.success(request, _("%(name)s: %(table)s, seat %(seat)s.") % words)
@@ -178,13 +185,14 @@ def new_table(request: SiteRequest, found: Round) -> HttpResponse:
     shown = late_forms(seating, review_of(seating))
     if not shown.get("table_form"):
         return _nobody_waits(request, found)
-    most = found.tournament.table_max
+    most, seen = found.tournament.table_max, request.POST.get("seen", "")
     form = forms.NewTableForm(request.POST, arrivals=shown["arrivals"], most=most)
 
     def act() -> None:
         chosen = form.cleaned_data["people"]
         people = [entry for entry in shown["arrivals"].new_table if entry.pk in chosen]
-        table = late_arrivals.open_table(found, people, **round_pages.by_and_at(request))
+        who = round_pages.by_and_at(request)
+        table = late_arrivals.open_table(found, people, seen=seen, **who)
         messages.success(request, _("%(table)s is open.") % {"table": table})
 
     if form.is_valid() and _change(form, found, act):
@@ -222,7 +230,7 @@ def _move(
     elif seated and table:
         changing.move_seat(found, entry, table=table, seen=seen, **who)
     else:
-        late_arrivals.add_late_arrival(found, entry, table=table, **who)
+        late_arrivals.add_late_arrival(found, entry, table=table, seen=seen, **who)
 
 
 def _change(form: Form, found: Round, act: Callable[..., None], *fields: str) -> bool:

@@ -15,6 +15,11 @@ from anyascii import anyascii
 Row = TypeVar("Row")
 
 
+def isolated(text: str) -> str:
+    """A name for plain text, such as an option, that turns nothing beside it to its direction."""
+    return f"\u2068{text}\u2069"
+
+
 def fold(text: str) -> str:
     """``text`` for comparison: NFKC, without case, invisible characters and doubled spaces."""
     text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())

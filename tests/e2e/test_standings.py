@@ -108,3 +108,23 @@ def test_nothing_is_put_under_a_finger(stack, open_page, number):
     phone.correct(99)
     phone.page.mouse.up()
     expect(phone.places()).to_contain_text("1")
+
+
+LONG_NAMES = """
+from tournaments.models import Player
+for end in ("Alexandra", "Alexandria"):
+    player = Player.objects.filter(event__slug="meet-{number}").exclude(name__contains="x").first()
+    player.name = f"Bartholomew Featherstonehaugh-{end}"
+    player.save(update_fields=["name"])
+answer = None
+"""
+
+
+def test_a_phone_shows_whole_names_so_that_no_two_look_alike(stack, open_page, number):
+    phone = Follower(stack, open_page, number)
+    stack.ask(LONG_NAMES.replace("{number}", str(number)))
+    phone.page.goto(phone.address)
+    names = phone.page.locator(".standings .player > a")
+    expect(names.filter(has_text="Featherstonehaugh")).to_have_count(2)
+    cut = "links => links.filter((link) => link.scrollWidth > link.clientWidth).length"
+    assert names.evaluate_all(cut) == 0

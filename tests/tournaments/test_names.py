@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.builders import make_conductor, make_entries, make_event, make_tournament
 from tournaments.models import Player
-from tournaments.names import by_name, fold, loose, name_key
+from tournaments.names import by_name, fold, isolated, loose, name_key
 
 NAMES = ["Zoë Ann", "Änne Bo", "anna Zu", "Ann Zu", "Łukasz", "Lukas", "Ærø", "Björn", "Ömer"]
 IN_ORDER = ["Ærø", "Ann Zu", "anna Zu", "Änne Bo", "Björn", "Lukas", "Łukasz", "Ömer", "Zoë Ann"]
@@ -44,3 +44,7 @@ def test_selects_and_badges_are_in_this_order(client):
         places = [text.find(name) for name in IN_ORDER]
         assert -1 not in places, page
         assert places == sorted(places), page
+
+
+def test_a_name_in_plain_text_is_isolated_from_what_stands_beside_it():
+    assert f"{isolated('דנה')} · 30" == "\u2068דנה\u2069 · 30"

@@ -9,13 +9,14 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Entry, Event, KeptApart, Player, Staff
 from tournaments.name_fields import PersonChoiceField
+from tournaments.names import isolated
 from tournaments.seating.constraints.services import HIGHEST_TABLE
 
 
 class _EntryField(PersonChoiceField):
     def label_from_instance(self, entry: Entry) -> str:
         table = entry.fixed_table
-        where = f"{entry.player.name} · {entry.tournament.name}"
+        where = f"{isolated(entry.player.name)} · {entry.tournament.name}"
         return f"{where} · {table}" if table else where
 
 

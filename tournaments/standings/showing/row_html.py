@@ -102,14 +102,14 @@ class RowWriter:
     def _player(self, row: ShownRow) -> str:
         return (
             f'<td class="player"><a href="{self._people}{row.player_id}/">'
-            f"<strong>{escape(row.name)}</strong></a>{self._about(row)}{self._why(row)}</td>"
+            f"<strong><bdi>{escape(row.name)}</bdi></strong></a>{self._about(row)}{self._why(row)}</td>"
         )
 
     def _movement(self, row: ShownRow) -> str:
         return "" if row.place_before is None else self._moved(row.moved)
 
     def _about(self, row: ShownRow) -> str:
-        about = [escape(text) for text in (row.handle, row.home_town) if text]
+        about = [f"<bdi>{escape(text)}</bdi>" for text in (row.handle, row.home_town) if text]
         if row.in_progress:
             about.append(self._playing)
         if row.has_dropped:

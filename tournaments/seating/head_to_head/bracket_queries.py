@@ -1,6 +1,6 @@
 """A bracket as its page shows it."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Collection, Mapping, Set
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -126,7 +126,7 @@ def _match(
         title=match_title(stand.match, found.rounds),
         sides=sides,
         table=table,
-        note=_note(stand, game),
+        note="; ".join(filter(None, [_note(stand, game), _others(stand, players)])),
         state=_state(stand, table),
         may_decide=None not in players and len(stand.seeds) == 2 and not gone_on,
         is_last=name == found.last,
@@ -166,6 +166,13 @@ def _note(stand: Stand, game: bracket.Game | None) -> str:
     if game.row.settled:
         return game.row.reason or _("not played: no opponent")
     return _("a tie: the better number advances") if game.is_tie else ""
+
+
+def _others(stand: Stand, players: Collection[Slot]) -> str:
+    """Says of a match whose people came to it by results that have changed since."""
+    if len(stand.seeds) < 2 or None in players or set(players) == set(stand.seeds):
+        return ""
+    return _("by the results now others come to this match")
 
 
 def _state(stand: Stand, table: Table | None) -> str:

@@ -281,3 +281,17 @@ def test_the_button_makes_it_again(client, published):
     page = client.post(reverse("round-again", args=at), follow=True).content.decode()
     assert "Made again from the results as they are now." in page
     assert Round.objects.get(kind="final").status == Round.Status.SEATED
+
+
+def test_a_bracket_says_of_a_match_that_others_come_to_it_by_the_results_now(client):
+    tournament = head_to_head(P.SINGLE, 4)
+    first = seat(tournament)
+    play(first)
+    final = publish_round(seat(tournament), **WHO)
+    address = reverse("bracket", args=[tournament.event.slug, tournament.slug])
+    sentence = "by the results now others come to this match"
+    assert sentence not in client.get(address).content.decode()
+    loser = SheetLine.objects.get(sheet__table__round=first, sheet__table__number=1, points=4)
+    correct(first, loser.seat.position, 99)
+    assert stored(final).is_outdated
+    assert sentence in client.get(address).content.decode()

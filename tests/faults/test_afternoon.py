@@ -36,10 +36,10 @@ BAR_SECONDS = 1.5
 LATEST_SECONDS = BAR_SECONDS if LONG else 30.0
 
 
-def make_afternoon(*, seed: int, played: int, tables: int, length: float) -> str:
+def make_afternoon(*, seed: int, played: int, tables: int, length: float, number: int = 0) -> str:
     """Code that makes tables of players, and a hall of others whose warnings fall due.
 
-    ``length`` is that of the longest slot, in seconds.
+    ``length`` is that of the longest slot, in seconds; ``number`` that of the event on the site.
     """
     return f"""
 import random
@@ -54,8 +54,9 @@ from tournaments.models import ScoreSheet
 
 def seconds(count): return timedelta(seconds=count)
 
-rnd, now, event = random.Random({seed}), timezone.now(), make_event()
-make_conductor(event)
+rnd, now = random.Random({seed}), timezone.now()
+event = make_event("Afternoon {number}")
+make_conductor(event, "conductor{number or ""}@example.org")
 played = make_tournament(
     event, name="Played", target=10**6, slot=seconds(max(75 * 60, 4 * {length}))
 )
@@ -126,12 +127,16 @@ from django.utils import timezone
 from tournaments.clock.clock_events import replay
 from tournaments.clock.serialization import as_command, slot_clock, table_clock
 from tournaments.models import (
-    ClockChange, ClockWarning, LedgerEntry, Round, ScoreSheet, SheetLine, Standing, Table,
+    ClockChange, ClockWarning, Event, LedgerEntry, Round, ScoreSheet, SheetLine, Standing, Table,
     StandingsState, Tournament)
 from tournaments.standings.computing.services import refresh
 
 def history_of(rows, table_id=None):
     return [as_command(row) for row in rows if row.table_id in {None, table_id}]
+
+event = Event.objects.latest("pk")  # a site may have earlier ones, which were looked at before
+ledger = LedgerEntry.objects.filter(event=event)
+sheets = ScoreSheet.objects.filter(table__round__tournament__event=event)
 
 faults = []
 def check(name, holds):
@@ -143,14 +148,14 @@ from tournaments.events.ledger.sealing import broken_seal, seal_all
 seal_all(now=timezone.now())
 
 # I2: one line for each seat of each reported hand, with the points that were entered.
-reported = ScoreSheet.objects.filter(status__in=ScoreSheet.COUNTED)
+reported = sheets.filter(status__in=ScoreSheet.COUNTED)
 lines = Prefetch("lines", SheetLine.objects.order_by("seat__position"))
 for sheet in reported.prefetch_related(lines).iterator(chunk_size=1000):
     points = [line.points for line in sheet.lines.all()]
     check(f"I2 {sheet.pk}", points == sheet.data["points"])
 
 # I3: the standings are those that follow from the hands.
-played = Tournament.objects.get(name="Played")
+played = Tournament.objects.get(event=event, name="Played")
 def standings():
     return list(Standing.objects.filter(tournament=played).order_by("rank").values_list(
         "entry_id", "rank", "place", "score", "wins", "game_points", "hands"))
@@ -164,7 +169,7 @@ rows = Counter(ClockWarning.objects.values_list("round_id", "table_id", "kind", 
 check("I4 planned twice", max(rows.values()) == 1)
 
 # I5: a table's version counts what was done at it, without a gap.
-of_tables = LedgerEntry.objects.filter(verb__in=["deal hand", "report hand", "confirm hand"])
+of_tables = ledger.filter(verb__in=["deal hand", "report hand", "confirm hand"])
 subjects = of_tables.values_list("subject", flat=True).iterator()
 acts = Counter(part for subject in subjects for part in subject.split(", "))
 for table in Table.objects.filter(round__tournament=played):
@@ -174,21 +179,22 @@ kept = kept.annotate(kept=Count("versions"))
 check("I5 sheets", not kept.exclude(version=F("kept")).exists())
 
 # I6: a line in the ledger for each change.
-verbs = Counter(LedgerEntry.objects.values_list("verb", flat=True))
+verbs = Counter(ledger.values_list("verb", flat=True))
 of_players = ScoreSheet.objects.filter(table__round__tournament=played)
 check("I6 deals", verbs["deal hand"] == of_players.count())
 check("I6 reports", verbs["report hand"] == reported.count())
 clock = sum(count for verb, count in verbs.items() if verb.startswith("clock: "))
-check("I6 clock", clock == ClockChange.objects.exclude(act="start").count())
+of_clocks = ClockChange.objects.filter(round__tournament__event=event)
+check("I6 clock", clock == of_clocks.exclude(act="start").count())
 
 # And nobody changed that ledger: its seals hold.
-from tournaments.models import Event
 check("I6 seals", all(broken_seal(event) is None for event in Event.objects.all()))
 
 # I7: no hand started after the cutoff without consents or an override; and every stored clock is
 # the one that follows from its history.
 check("I7", not ScoreSheet.objects.filter(dealt_at__gt=F("cutoff_at"), past_the_end=False).exists())
-for round_ in Round.objects.filter(tournament__name="Hall").select_related("tournament"):
+halls = Round.objects.filter(tournament__event=event, tournament__name="Hall")
+for round_ in halls.select_related("tournament"):
     history = list(round_.clock_changes.order_by("pk"))
     check("I7 clock of the round", replay(history_of(history)).clock == slot_clock(round_))
     for table in round_.tables.all():
@@ -266,7 +272,7 @@ def test_no_warning_is_lost_or_doubled_or_late_whatever_is_killed(site, capsys):
 
 STALE = """
 from tournaments.models import Tournament
-played = Tournament.objects.get(name="Played")
+played = Tournament.objects.filter(name="Played").latest("pk")
 answer = played.results_version - played.standings_version
 """
 

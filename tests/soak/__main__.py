@@ -3,7 +3,8 @@
 Phones keep a journal of what the site acknowledged. At the end each of those results must be there
 once, each warning must have fired once, the standings must be those that the sheets give, and the
 seals must hold. SOAK_RESULTS, SOAK_FAULTS, SOAK_SEED and SOAK_DATABASES=sqlite,postgresql choose
-another run.
+another run, SOAK_DISK a larger disk; with SOAK_FOLDER a run goes on where the last one ended (see
+``portions``).
 """
 
 import math
@@ -28,6 +29,7 @@ from tests.faults.test_killing import assert_hands_are_those_acknowledged
 from tests.postgres_pair import Pair, postgres_pair
 from tests.soak.errors import Errors
 from tests.soak.faults import ON_POSTGRESQL, ON_SQLITE, Ground, chosen
+from tests.soak.portions import Journal
 from tests.stack import Stack, wait_for
 
 RESULTS = int(os.environ.get("SOAK_RESULTS", "1000000"))
@@ -42,7 +44,7 @@ HANDS, MOST_TABLES = 40, 960
 WRITE_SECONDS, WARNING_SECONDS, SUPERVISOR_SECONDS, BACK_SECONDS = 2.0, 2.0, 10.0, 5.0
 SUPERVISOR = "supervisor killed"
 SECONDS_FOR_A_RESULT = 1 / 30  # about what a small machine does; spreads the warnings over the run
-DISK = "768m"
+DISK = os.environ.get("SOAK_DISK", "768m")
 INSIDE = "ROUNDHOUSE_SOAK_DISK"
 MOUNT = f'mount -t tmpfs -o size={DISK} tmpfs "$0" && TMPDIR="$0" exec "$@"'
 WARNINGS_AFTER = 180
@@ -91,19 +93,26 @@ def soak(database: str) -> bool:
         site = PairSite(pair, **SETTINGS) if pair else Stack(**SETTINGS)
         stack.callback(site.remove)
         site.manage("migrate", "--verbosity=0")
+        journal = Journal.of(database)
+        journal.restore(site)
         site.start()
         site.env["ROUNDHOUSE_PORT"] = site.url.rpartition(":")[2]
-        return _run(database, site, pair)
+        return _run(journal, site, pair)
 
 
-def _run(database: str, site: Stack, pair: Pair | None) -> bool:
-    rnd = random.Random(f"{SEED} {database}")
+def _run(journal: Journal, site: Stack, pair: Pair | None) -> bool:
+    seed = SEED + journal.portions
+    rnd = random.Random(f"{seed} {journal.database}")
     kinds = ON_POSTGRESQL if pair else ON_SQLITE
     length = max(60.0, RESULTS * SECONDS_FOR_A_RESULT)
     # Some results are refused, where a fault has two phones at different hands.
     played = min(MOST_TABLES, TOGETHER + math.ceil(1.25 * RESULTS / (2 * HANDS)))
     hands = max(HANDS, math.ceil(1.25 * RESULTS / (2 * played)))
-    made = site.ask(make_afternoon(seed=SEED, played=played, tables=HALL, length=length))
+    made = site.ask(
+        make_afternoon(
+            seed=seed, played=played, tables=HALL, length=length, number=journal.portions
+        )
+    )
     witness, began = Witness(site).begin(), time.time()
     evening = Evening.begin(site, made["codes"], together=TOGETHER, hands=hands)
     ground, errors = Ground(site, evening, rnd, pair), Errors(site.var / "log", evening)
@@ -121,9 +130,15 @@ def _run(database: str, site: Stack, pair: Pair | None) -> bool:
     took = time.time() - began
     wait_for(lambda: site.ask(OWED)[1] == 0, WARNINGS_AFTER)
     witness.end()
-    figures = Figures(database, site, evening, witness, done)
+    figures = Figures(journal, site, evening, witness, done, began=began)
     figures.show(took)
-    return figures.hold()
+    if not figures.hold():
+        return False
+    journal.add(site, evening, len(done))
+    say(
+        f"  portions: {journal.portions}, {journal.results} results, {journal.faults} faults in all"
+    )
+    return True
 
 
 def _wait_for_results(evening: Evening, count: float) -> None:
@@ -154,10 +169,17 @@ class Figures:
     """The findings of a run, and whether they are as they must be."""
 
     def __init__(
-        self, database: str, site: Stack, evening: Evening, witness: Witness, done: list[Done]
+        self,
+        journal: Journal,
+        site: Stack,
+        evening: Evening,
+        witness: Witness,
+        done: list[Done],
+        *,
+        began: float,
     ) -> None:
-        self._database, self._site, self._done = database, site, done
-        self._evening, self._witness = evening, witness
+        self._journal, self._site, self._done = journal, site, done
+        self._evening, self._witness, self._began = evening, witness, began
         self._warnings = self._lateness()
 
     def _outside(self, began: float, ended: float) -> bool:
@@ -174,6 +196,8 @@ class Figures:
         for pk, due, at, planned in self._site.rows(FIRED):
             owed = max(moment(due), moment(planned or due), self._witness.unplanned[pk])
             fired = moment(at)
+            if fired < self._began:
+                continue  # of an earlier portion
             met = [one for one in self._done if one.began <= fired and one.back >= owed]
             since = max([owed, *(one.back for one in met)])
             found[met[-1].kind if met else "no fault"].append(max(0.0, fired - since))
@@ -182,9 +206,10 @@ class Figures:
     def show(self, took: float) -> None:
         times, counts = self.write_seconds(), Counter(one.kind for one in self._done)
         say(
-            f"soak on {self._database}: seed {SEED}, {self._evening.acknowledged} results in"
-            f" {took:.0f} s, {len(self._done)} faults; writes outside of a fault:"
-            f" {len(times)}, median {_at(times, 0.5):.3f} s, p99 {_at(times, 0.99):.3f} s,"
+            f"soak on {self._journal.database}: seed {SEED + self._journal.portions},"
+            f" {self._evening.acknowledged} results in {took:.0f} s, {len(self._done)} faults;"
+            f" writes outside of a fault: {len(times)},"
+            f" median {_at(times, 0.5):.3f} s, p99 {_at(times, 0.99):.3f} s,"
             f" longest {times[-1]:.3f} s; load of the machine {os.getloadavg()[1]:.1f}"
         )
         for kind, count in sorted(counts.items()):
@@ -235,7 +260,8 @@ class Figures:
 
     def _checks(self):
         try:
-            assert_hands_are_those_acknowledged(self._site, self._evening, refusals={503})
+            everybody = self._journal.with_earlier_phones(self._evening)
+            assert_hands_are_those_acknowledged(self._site, everybody, refusals={503})
         except AssertionError as error:
             yield f"each acknowledged result is stored once: {error}"
         if self._witness.twice:

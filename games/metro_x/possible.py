@@ -68,7 +68,7 @@ class Possible:
         done, points = key
         limits = self.limits[done]
         missing, number = points - limits.inside, 0
-        while missing > 0 and number < len(limits.outside):
+        while missing > 0:
             missing -= limits.outside[number]
             number += 1
         return number

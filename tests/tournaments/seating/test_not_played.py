@@ -22,6 +22,8 @@ from tournaments.models import Adjustment, Entry, LedgerEntry
 from tournaments.seating import byes, services
 from tournaments.seating.changing import late
 from tournaments.seating.changing import services as changing
+from tournaments.seating.queries import seating
+from tournaments.seating.review import without_seat
 from tournaments.standings import errors
 from tournaments.standings.deciding import services as rulings
 from tournaments.standings.exporting import trf
@@ -156,6 +158,9 @@ def test_a_late_arrival_plays_who_is_left_over_and_not_who_asked_for_a_bye():
     round_ = seat(tournament)
     left_over = round_.byes.exclude(entry=asked).get().entry
     (newcomer,) = make_entries(tournament, 1)
+    waiting = without_seat(round_)
+    arrivals = late.late_arrivals(seating(round_), waiting.unseated, waiting.byes)
+    assert arrivals.new_table == [left_over, newcomer, asked]
     late.add_late_arrival(round_, newcomer, **WHO)
     assert kinds(round_) == {asked.pk: Kind.HALF_BYE}
     assert {newcomer.pk, left_over.pk} in map(set, services.as_lists(round_))
@@ -178,7 +183,7 @@ def test_a_bye_that_a_seat_withdrew_is_in_force_again_when_the_seat_is_undone():
 
 def test_a_bye_for_the_number_of_the_final_keeps_nobody_out_of_it():
     tournament = make_tournament(rounds_planned=3, finalists=4)
-    first, *_others = make_entries(tournament, 8)
+    first, *_others = make_entries(tournament, 4)
     play(seat(tournament), min_of_table)
     best = tournament.entries.get(pk=standings(tournament)[0][1])
     give(best, Kind.BYE, 2)

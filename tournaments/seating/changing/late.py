@@ -59,12 +59,14 @@ def late_arrivals(
     playing = playing_tables(round_) if round_.started_at else set()
     best = _best_tables(found, unseated, playing)
     made_by = format_of(tournament)
-    opponent = _opponent(round_, byes)
+    left_over = _left_over(round_, byes)
+    opponent = made_by.opponent(left_over)
     places = [
         Place(entry, table, None if table else opponent)
         for entry, table in zip(unseated, best, strict=True)
     ]
-    newcomers = [*byes, *unseated] if made_by.may_join else []
+    asked = [entry for entry in byes if entry not in left_over]
+    newcomers = [*left_over, *unseated, *asked] if made_by.may_join else []
     return LateArrivals(
         places=places,
         open_tables=[
@@ -76,10 +78,10 @@ def late_arrivals(
     )
 
 
-def _opponent(round_: Round, byes: Sequence[Entry]) -> Entry | None:
-    """Whom a late arrival may play: somebody left over, whom nobody gave a bye. One query."""
+def _left_over(round_: Round, byes: Sequence[Entry]) -> list[Entry]:
+    """Those with a bye that nobody gave: they may play a late arrival. One query."""
     given = given_byes.given(round_.tournament, round_.number) if byes else set()
-    return format_of(round_.tournament).opponent([e for e in byes if e.pk not in given])
+    return [entry for entry in byes if entry.pk not in given]
 
 
 def _best_tables(
@@ -129,7 +131,8 @@ def add_late_arrival(
     check_seen(round_, seen)
     (entry,) = _may_sit(round_, [entry])
     byes = round_.byes.exclude(entry=entry).select_related("entry").order_by("pk")
-    opponent = _opponent(round_, [bye.entry for bye in byes])
+    left_over = _left_over(round_, [bye.entry for bye in byes])
+    opponent = format_of(round_.tournament).opponent(left_over)
     if opponent and table is None:
         snapshot(round_, Verb.SEAT_LATE_ARRIVAL, at=at)
         given_byes.end(round_, [opponent.pk, entry.pk], at=at)

@@ -6,6 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 FAULT_ROUNDS ?= 25
 FAULT_KILLS ?= 200
+SIMULATED_DAYS ?= 10000
+FIRST_DAY ?= 0
 PAGES_OPTIONS := -q -n 0 -s -o faulthandler_timeout=0
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r
 
@@ -13,7 +15,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := run
-.PHONY: run test screenshots axe browsers coverage faults soak fuzz mutants bench oracle lint audit format picture image cluster
+.PHONY: run test screenshots axe browsers coverage faults soak simulate fuzz mutants bench oracle lint audit format picture image cluster
 
 run: $(VENV)/.run-stamp  ## start the site
 	@exec $(BIN)/python -m server.supervisor
@@ -41,6 +43,10 @@ faults: $(VENV)/.test-stamp  ## what takes long: kill the real processes in ever
 
 soak: $(VENV)/.test-stamp  ## report SOAK_RESULTS results (a million) while SOAK_FAULTS things break, on both databases
 	$(BIN)/python -m tests.soak
+
+simulate: $(VENV)/.test-stamp  ## replay SIMULATED_DAYS days (10,000) by their seeds, from FIRST_DAY on, and one of 10,000 steps
+	ROUNDHOUSE_LONG=1 ROUNDHOUSE_SEEDS=$(SIMULATED_DAYS) ROUNDHOUSE_FIRST_SEED=$(FIRST_DAY) \
+		$(BIN)/python -m tests tests/simulation --timeout=0 -o faulthandler_timeout=0
 
 fuzz: $(VENV)/.test-stamp  ## the API by its schema, event files, reasons in standings and seasons, packs of clubs, slips on score sheets, far more than `make test` does
 	ROUNDHOUSE_LONG=1 ROUNDHOUSE_API_EXAMPLES=300 $(BIN)/python -m pytest tests/tournaments/api/test_schema.py -q

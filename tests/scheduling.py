@@ -14,6 +14,7 @@ SLOW = (
     "tests/e2e/test_tournament.py",
     "tests/e2e/test_seating.py",
     "tests/e2e/",
+    "tests/simulation/",
     "tests/routes/test_matrix.py",
     "tests/tournaments/api/test_schema.py",
     "tests/games/metro_x/test_conformance.py",
@@ -34,6 +35,7 @@ APART = (
     "tests/faults/",
     "tests/e2e/",
     "tests/games/metro_x/test_conformance.py",
+    "tests/simulation/",
 )
 #: Whose tests know no database: they run once, beside those on PostgreSQL.
 WITHOUT_DATABASE = (

@@ -7,10 +7,11 @@ import secrets
 import subprocess
 import sys
 import tomllib
+import zipfile
 from pathlib import Path
 
 from server.paths import BASE_DIR, VAR_DIR
-from tests.audit import binaries, findings, licences, vulnerabilities
+from tests.audit import advisories, binaries, findings, licences, vulnerabilities
 from tests.audit.locked import LOCK, locked_packages
 
 EXCUSES = Path(__file__).parent / "excuses.toml"
@@ -50,7 +51,10 @@ def main() -> int:
     report.step("Licences", left, f"{len(packages)} locked packages are allowed or excused by name")
     _bill_of_materials(report)
     report.step("Programs in packages", binaries.unnamed(), "; ".join(binaries.named()))
-    _vulnerabilities(report, {name for name, _version in packages})
+    if records := advisories.copy():
+        _by_copy(report, records, packages)
+    else:
+        _vulnerabilities(report, {name for name, _version in packages})
     if report.unchecked:
         _say(f"Run it again where the network is: {', '.join(report.unchecked)} not checked.")
     return 1 if report.faults else 0
@@ -95,6 +99,16 @@ def _bill_of_materials(report: Report) -> None:
     )
     faults = done.stderr.splitlines()[-3:] if done.returncode else []
     report.step("Bill of materials (CycloneDX)", faults, f"written to {BILL}")
+
+
+def _by_copy(report: Report, records: Path, packages: list[tuple[str, str]]) -> None:
+    title = f"Known vulnerabilities ({records.name})"
+    try:
+        found = advisories.vulnerable(records, packages)
+    except (OSError, zipfile.BadZipFile, ValueError) as error:
+        report.not_checked(title, str(error))
+    else:
+        report.step(title, found, f"none of {len(packages)} packages has any")
 
 
 def _vulnerabilities(report: Report, names: set[str]) -> None:

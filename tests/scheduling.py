@@ -35,7 +35,6 @@ APART = (
     "tests/faults/",
     "tests/e2e/",
     "tests/games/metro_x/test_conformance.py",
-    "tests/simulation/",
 )
 #: Whose tests know no database: they run once, beside those on PostgreSQL.
 WITHOUT_DATABASE = (

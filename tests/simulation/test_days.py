@@ -40,7 +40,8 @@ def test_nothing_is_wrong_after_any_step_of_many_days(first):
             done.update(replay(steps).done)
         except Fault as fault:
             pytest.fail(shortening.report(seed, steps, fault))
-    assert [name for name in VERBS if not done[name]] == []  # none is refused each time
+    if (first, SEEDS >= AT_ONCE) == (0, True):  # others may have no rare verb in them
+        assert [name for name in VERBS if not done[name]] == []  # none is refused each time
 
 
 def test_a_seed_is_always_the_same_day():

@@ -12,6 +12,11 @@ from scoring.placement import Merit, P
 from scoring.schemes import Scheme
 
 
+def by_name(name: str) -> tuple[str, str]:
+    """The order of names where nothing else decides."""
+    return name.casefold(), name
+
+
 class Kind(StrEnum):
     """The kind of a game: what it can count for."""
 

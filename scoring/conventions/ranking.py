@@ -26,6 +26,7 @@ from scoring.conventions.model import (
     Profile,
     TieBreak,
     Why,
+    by_name,
 )
 from scoring.placement import P
 
@@ -53,7 +54,7 @@ def rank(
         _Line(_row(player, mine, profile, voided.get(player, ())), profile)
         for player, mine in found.items()
     ]
-    lines.sort(key=lambda line: (names[line.row.player].casefold(), names[line.row.player]))
+    lines.sort(key=lambda line: by_name(names[line.row.player]))
     lines.sort(key=lambda line: line.merit, reverse=True)
     return _numbered(lines)
 

@@ -83,7 +83,7 @@ def _row(row: ConventionRow[str]) -> dict[str, Any]:
 
 def _value(value: Any) -> Any:
     if isinstance(value, tuple):
-        return [str(one) for one in value]
+        return [str(one) for one in value if one]
     return value if value is None or isinstance(value, int) else str(value)
 
 

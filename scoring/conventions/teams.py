@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 
 from scoring.conventions.games import NOTHING, Share, shares
-from scoring.conventions.model import Best, Bonus, Game, Profile, Team, TeamRow
+from scoring.conventions.model import Best, Bonus, Game, Profile, Team, TeamRow, by_name
 from scoring.placement import P
 
 
@@ -26,7 +26,7 @@ def rank_teams(
     """The rows of the teams, best first; equal totals share the place."""
     played = shares(games, profile, void or {})
     rows = [_row(team, played, profile, names) for team in teams]
-    rows.sort(key=lambda row: (-row.total, row.team.casefold(), row.team))
+    rows.sort(key=lambda row: (-row.total, by_name(row.team)))
     totals = [row.total for row in rows]
     return [_at(row, totals.index(row.total) + 1) for row in rows]
 
@@ -42,7 +42,7 @@ def _row(
         and share.refused is None
     ]
     # Of equal games the first, and of those who shared it the first by name.
-    mine.sort(key=lambda share: (share.game.began, share.game.key, names[share.player]))
+    mine.sort(key=lambda share: (share.game.began, share.game.key, by_name(names[share.player])))
     best: dict[str, Share[P]] = {}
     for share in mine:
         if share.category and (

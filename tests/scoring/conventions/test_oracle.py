@@ -63,7 +63,7 @@ def compared(value):
 
 
 def value_of(step, row):
-    """What a row has at a step, by what is shown of it."""
+    """The value of a row at a step, read from the columns that are shown."""
     complete = row["missing"] is None
     if step == "complete":
         return complete

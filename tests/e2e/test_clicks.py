@@ -224,10 +224,14 @@ def replace_a_no_show(day, page):
 
 
 def play_out(round_):
-    """At each table the first in the turn order gets the target with one hand."""
+    """At each table the first in the turn order gets the target with one hand.
+
+    Each table has other points, so that nobody is equal at the cut.
+    """
     now = timezone.now()
     for table in round_.tables.all():
-        points = {seat.position: 150 - 30 * seat.position for seat in table.seats.all()}
+        seats = table.seats.all()
+        points = {seat.position: 150 - 30 * seat.position + table.number for seat in seats}
         number = table.sheets.count() + 1
         reporting.deal_hand(table, number, by=ANNA, at=now)
         reporting.report_hand(table, number, QuickHand(points, 1), by=ANNA, at=now)

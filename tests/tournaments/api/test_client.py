@@ -186,11 +186,13 @@ def play_round(api, number):
 
 
 def play_game(api, table):
-    """Deal and report one hand with which the first seat reaches the target."""
+    """Deal and report one hand with which the first seat reaches the target, each with others."""
     m = api.models
     dealt = api.hands_deal(table.code, body=m.Deal(number=1), idempotency_key=api.key())
     seats = [seat.position for seat in table.seats]
-    points = [m.Points(seat, 125 if seat == seats[0] else 10 * seat) for seat in seats]
+    points = [
+        m.Points(seat, 120 + table.number**2 if seat == seats[0] else 10 * seat) for seat in seats
+    ]
     report = api.hands_report(
         table.code,
         body=m.Hand(points=points, went_out=seats[0], number=1),

@@ -10,10 +10,11 @@ import pytest
 
 from tests.builders import ANNA, NOON, make_event, make_tournament
 from tests.tournaments.seating.head_to_head.playing import P, head_to_head, play, seat
-from tournaments.models import Entry, Player
+from tournaments.models import Adjustment, Entry, Player
 from tournaments.seating import services
 from tournaments.seating.constraints import services as constraints
 from tournaments.seating.planning import services as planning
+from tournaments.standings.deciding.ties import decide_tie
 from tournaments.standings.next_round import services as next_round
 
 pytestmark = pytest.mark.django_db
@@ -80,6 +81,8 @@ FOR_TWO = {
 
 #: Keys are part of what a seating is made from.
 FIRST = 70_001
+#: Those of whom a play-off says who is in the final.
+EQUAL_AT_THE_CUT = [FIRST + 5, FIRST + 7, FIRST + 8, FIRST + 10]
 
 
 def event():
@@ -143,7 +146,10 @@ def played(tournament, **choices):
 
 def test_rounds_at_tables_and_the_final():
     tournament = at_tables(18, rounds_planned=3)
-    assert [played(tournament) for _ in range(4)] == TABLES
+    found = [played(tournament) for _ in range(3)]
+    equal = Entry.objects.filter(pk__in=EQUAL_AT_THE_CUT).order_by("pk")
+    decide_tie(tournament, equal, Adjustment.Kind.PLAYOFF, reason="one game", by=ANNA, at=NOON)
+    assert [*found, played(tournament)] == TABLES
 
 
 def test_chosen_sizes_mode_and_seed():

@@ -1,0 +1,27 @@
+"""Operations of migrations that a site can run while people play."""
+
+from typing import Any
+
+from django.db import migrations
+
+
+class AddCheckWhilePlaying(migrations.AddConstraint):
+    """Add a check to a large table of PostgreSQL without keeping writers out of it.
+
+    The rows that are there are checked afterwards, under a lock that lets others write. That takes
+    a migration with ``atomic = False``: in one transaction the first lock would stay until its end.
+    """
+
+    def database_forwards(
+        self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any
+    ) -> None:
+        if schema_editor.connection.vendor != "postgresql":
+            super().database_forwards(app_label, schema_editor, from_state, to_state)
+            return
+        model = to_state.apps.get_model(app_label, self.model_name)
+        if not self.allow_migrate_model(schema_editor.connection.alias, model):
+            return
+        table = schema_editor.quote_name(model._meta.db_table)
+        name = schema_editor.quote_name(self.constraint.name)
+        schema_editor.execute(f"{self.constraint.create_sql(model, schema_editor)} NOT VALID")
+        schema_editor.execute(f"ALTER TABLE {table} VALIDATE CONSTRAINT {name}")

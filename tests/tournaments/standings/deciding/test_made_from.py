@@ -262,7 +262,7 @@ def test_another_proposal_is_made_from_the_results_as_they_are(tables):
 def test_the_page_says_what_changed_and_offers_both_ways(client, published):
     client.force_login(make_conductor(published.tournament.event))
     page = client.get(published.get_absolute_url(), {"own": "page"}).content.decode()
-    assert "Results that Final was made from have changed since it was seated." in page
+    assert "The results behind Final have changed since it was seated." in page
     at = [published.tournament.event.slug, published.tournament.slug, published.number]
     assert reverse("round-again", args=at) in page
     answer = client.post(reverse("round-keep", args=at), {"reason": "as agreed"}, follow=True)

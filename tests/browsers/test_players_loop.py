@@ -56,8 +56,14 @@ def points(stack, made):
 
 def write(phone, seat, value):
     """Write the points of a seat: by the key pad, which a fine pointer does not get."""
-    phone.press_on(f"[name=points-{seat}]")
-    phone.see(lambda: phone.engine.run("document.activeElement.name") == f"points-{seat}", "focus")
+    name = f"points-{seat}"
+
+    def is_focused():
+        """Press it, again if the page moved as it was pressed: it scrolls when the pad comes."""
+        phone.press_on(f"[name={name}]")
+        return phone.engine.run("document.activeElement.name") == name
+
+    phone.see(is_focused, f"{name} has no focus")
     if not phone.engine.has_fingers:
         phone.engine.type(str(value))
         return

@@ -9,7 +9,7 @@ from tournaments.api.reading import exports
 from tournaments.api.reading import rounds as seen
 from tournaments.api.reading import views as reading
 from tournaments.api.tables import sheets, views
-from tournaments.api.writing import roster, rounds, setup
+from tournaments.api.writing import adjustments, roster, rounds, setup
 
 EVENT = "v1/events/<slug:event>"
 TOURNAMENT = f"{EVENT}/tournaments/<slug:tournament>"
@@ -41,7 +41,7 @@ urlpatterns = [
     path(f"{ENTRY}/reinstate/", roster.ReinstateView.as_view(), name="api-reinstate"),
     path(f"{TOURNAMENT}/finish/", rounds.FinishView.as_view(), name="api-finish"),
     path(f"{TOURNAMENT}/reopen/", rounds.ReopenView.as_view(), name="api-reopen"),
-    path(f"{TOURNAMENT}/byes/", rounds.ByeView.as_view(), name="api-byes"),
+    path(f"{TOURNAMENT}/byes/", adjustments.ByeView.as_view(), name="api-byes"),
     path(f"{ROUND}/", seen.RoundInFull.as_view(), name="api-round"),
     path(f"{ROUND}/tables/", seen.TableList.as_view(), name="api-tables"),
     path(f"{ROUND}/pairings/", rounds.PairingsView.as_view(), name="api-pairings"),
@@ -87,7 +87,7 @@ urlpatterns = [
         name="api-season-standings",
     ),
     path(f"{TOURNAMENT}/seat/", rounds.SeatView.as_view(), name="api-seat"),
-    path(f"{TOURNAMENT}/ties/", rounds.TieView.as_view(), name="api-ties"),
+    path(f"{TOURNAMENT}/ties/", adjustments.TieView.as_view(), name="api-ties"),
     path(f"{ROUND}/keep/", rounds.KeepView.as_view(), name="api-keep"),
     path(f"{ROUND}/again/", rounds.AgainView.as_view(), name="api-again"),
     path(f"{ROUND}/publish/", rounds.PublishView.as_view(), name="api-publish"),
@@ -96,10 +96,10 @@ urlpatterns = [
     path(f"{ROUND}/annul/", rounds.AnnulView.as_view(), name="api-annul"),
     path(f"{ROUND}/exchange/", rounds.ExchangeView.as_view(), name="api-exchange"),
     path(f"{ROUND}/restore/", rounds.RestoreView.as_view(), name="api-restore"),
-    path(f"{TOURNAMENT}/adjust/", rounds.AdjustView.as_view(), name="api-adjust"),
+    path(f"{TOURNAMENT}/adjust/", adjustments.AdjustView.as_view(), name="api-adjust"),
     path(
         f"{TOURNAMENT}/adjustments/<int:adjustment>/take-back/",
-        rounds.TakeBackView.as_view(),
+        adjustments.TakeBackView.as_view(),
         name="api-take-back",
     ),
     path("v1/schema/", SpectacularAPIView.as_view(), name="api-schema"),

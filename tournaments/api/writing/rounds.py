@@ -1,4 +1,4 @@
-"""Rounds, and what conductors decide about results. A token needs the scope ``conduct``."""
+"""Rounds and the end of a tournament. A token needs the scope ``conduct``."""
 
 from typing import Any
 
@@ -14,8 +14,6 @@ from rest_framework.views import APIView
 
 from tournaments.api.reading.rounds import find_round
 from tournaments.api.reading.serializers import (
-    AdjustmentSerializer,
-    NewAdjustmentSerializer,
     RoundInFullSerializer,
     RoundSerializer,
     TournamentSerializer,
@@ -24,14 +22,13 @@ from tournaments.api.writing.access import WritingRound, WritingTournament
 from tournaments.api.writing.once import KEY_HEADER, once
 from tournaments.api.writing.serializers import (
     HIGHEST_KEY,
-    ByeSerializer,
     PairingsSerializer,
     checked,
 )
 from tournaments.clock.services import start_slot
 from tournaments.fixtures.services import finish as finish_league
 from tournaments.ledger import Actor
-from tournaments.models import Adjustment, Round, Tournament
+from tournaments.models import Round, Tournament
 from tournaments.reasons import LONGEST_REASON
 from tournaments.results.ruling.annulling import annul_round, restore_round
 from tournaments.results.ruling.exchanging import exchange_results
@@ -40,8 +37,6 @@ from tournaments.seating.changing.listed import Listed
 from tournaments.seating.changing.services import replace_tables
 from tournaments.seating.finishing.services import finish_tournament, reopen_tournament
 from tournaments.seating.services import discard_round, keep_seating, publish_round
-from tournaments.standings.deciding.services import adjust, take_back
-from tournaments.standings.deciding.ties import decide_tie
 from tournaments.standings.next_round.services import make_again, seat_next_round
 from tournaments.verbs import Verb
 
@@ -331,91 +326,3 @@ class ReopenView(WritingTournament, APIView):
 def _as_it_is(tournament: Tournament) -> Response:
     found = Tournament.objects.select_related("standings_state__champion__player")
     return Response(TournamentSerializer(found.get(pk=tournament.pk)).data)
-
-
-class AdjustView(WritingTournament, APIView):
-    """Give a penalty, a bye, an absence, a forfeit, a warning or a disqualification."""
-
-    @extend_schema(
-        operation_id="adjustments_create",
-        request=NewAdjustmentSerializer,
-        parameters=[KEY_HEADER],
-        responses={CREATED: AdjustmentSerializer},
-    )
-    @once
-    def post(self, request: Request, **_address: Any) -> Response:
-        return self.give(request, checked(NewAdjustmentSerializer, request))
-
-    def give(self, request: Request, values: dict[str, Any]) -> Response:
-        entry = get_object_or_404(self.tournament.entries, pk=values.pop("entry_id"))
-        other = values.pop("opponent_id", None)
-        if other is not None:
-            values["opponent"] = get_object_or_404(self.tournament.entries, pk=other)
-        made = adjust(entry, by=Actor.of(request), at=timezone.now(), **values)
-        return Response(AdjustmentSerializer(made).data, status=CREATED)
-
-
-class ByeView(AdjustView):
-    """Give a bye, an absence or a forfeit in a round, also before it is seated."""
-
-    @extend_schema(
-        operation_id="byes_create",
-        request=ByeSerializer,
-        parameters=[KEY_HEADER],
-        responses={CREATED: AdjustmentSerializer},
-    )
-    @once
-    def post(self, request: Request, **_address: Any) -> Response:
-        return self.give(request, checked(ByeSerializer, request))
-
-
-class TieSerializer(serializers.Serializer):
-    """People who share a place, the best first; for ``lot`` in any order."""
-
-    entries = serializers.ListField(
-        child=serializers.IntegerField(min_value=1), min_length=2, max_length=100
-    )
-    how = serializers.ChoiceField(choices=[(one.value, one.label) for one in Adjustment.ORDER])
-    reason = serializers.CharField(max_length=200, allow_blank=True, default="")
-
-
-class TieView(WritingTournament, APIView):
-    """Decide between people who are exactly equal: by a play-off, by lot, or by choice."""
-
-    @extend_schema(
-        operation_id="ties_decide",
-        request=TieSerializer,
-        parameters=[KEY_HEADER],
-        responses={CREATED: AdjustmentSerializer(many=True)},
-    )
-    @once
-    def post(self, request: Request, **_address: Any) -> Response:
-        values = checked(TieSerializer, request)
-        known = self.tournament.entries.select_related("player").in_bulk(values["entries"])
-        order = [known[key] for key in values["entries"] if key in known]
-        made = decide_tie(
-            self.tournament, order, values["how"], reason=values["reason"],
-            by=Actor.of(request), at=timezone.now(),
-        )  # fmt: skip
-        return Response(AdjustmentSerializer(made, many=True).data, status=CREATED)
-
-
-class TakeBackView(WritingTournament, APIView):
-    """Take an adjustment back."""
-
-    @extend_schema(
-        operation_id="adjustments_take_back",
-        request=None,
-        parameters=[KEY_HEADER],
-        responses=AdjustmentSerializer,
-    )
-    @once
-    def post(self, request: Request, **_address: Any) -> Response:
-        found = get_object_or_404(
-            Adjustment.objects.select_related("entry__tournament"),
-            entry__tournament=self.tournament,
-            pk=self.kwargs["adjustment"],
-        )
-        take_back(found, by=Actor.of(request), at=timezone.now())
-        found.refresh_from_db()
-        return Response(AdjustmentSerializer(found).data)

@@ -186,16 +186,21 @@ def play_round(api, number):
 
 
 def play_game(api, table):
-    """Deal and report one hand with which the first seat reaches the target, each with others."""
+    """Deal and report one hand with which the first seat reaches the target.
+
+    Points come from the number in a player's name: no two totals are equal, however people were
+    seated, so that no tie at the cut stops the program.
+    """
     m = api.models
     dealt = api.hands_deal(table.code, body=m.Deal(number=1), idempotency_key=api.key())
-    seats = [seat.position for seat in table.seats]
+    first = table.seats[0].position
     points = [
-        m.Points(seat, 120 + table.number**2 if seat == seats[0] else 10 * seat) for seat in seats
+        m.Points(seat.position, int(seat.player.split()[-1]) + 120 * (seat.position == first))
+        for seat in table.seats
     ]
     report = api.hands_report(
         table.code,
-        body=m.Hand(points=points, went_out=seats[0], number=1),
+        body=m.Hand(points=points, went_out=first, number=1),
         idempotency_key=api.key(),
         if_match=f'"{dealt.receipt.version}"',
     )

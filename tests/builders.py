@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from games.catalogue import game
 from tournaments.access.phones import new_phone_token, phone_cookie
-from tournaments.events.services import accept, create_tournament, invite
+from tournaments.events.services import create_tournament
+from tournaments.events.staffing import accept, invite
 from tournaments.events.titles.services import define_title
 from tournaments.ledger import Actor
 from tournaments.models import (

@@ -16,7 +16,7 @@ from tests.routes.visitors import address_of, rolled_back_later, visitor
 from tests.tournaments.fixtures.leagues import make
 from tournaments.access.shared import sharing_of
 from tournaments.clock.services import start_slot
-from tournaments.events.services import change_staff
+from tournaments.events.staffing import change_staff
 from tournaments.events.titles.services import change_title
 from tournaments.fixtures.services import discard_fixtures
 from tournaments.models import Role, Table

@@ -25,7 +25,7 @@ from tests.tournaments.seating.head_to_head.playing import head_to_head, play, s
 from tournaments.accounts.recovery.services import make_link
 from tournaments.api import webhooks
 from tournaments.api.tokens import make_token
-from tournaments.events.services import invite
+from tournaments.events.staffing import invite
 from tournaments.ledger import Actor
 from tournaments.models import Role, Round, Table, Tournament, User, WebhookDelivery
 from tournaments.results.calls.services import call_conductor

@@ -35,7 +35,8 @@ from tournaments.models import (
     User,
 )
 from tournaments.models.demo import DEMO_CONDUCTOR
-from tournaments.registration.services import check_in_many, import_roster
+from tournaments.registration.roster_import import import_roster
+from tournaments.registration.services import check_in_many
 from tournaments.results.confirming.services import confirm_sheet
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.results.ruling import services as ruling

@@ -15,7 +15,7 @@ from tournaments.accounts import sign_in
 from tournaments.accounts.errors import InvitationGone
 from tournaments.accounts.invitations import services as invitations
 from tournaments.accounts.invitations.views import answer
-from tournaments.events import services
+from tournaments.events import staffing
 from tournaments.events.forms import NewAccountForm
 from tournaments.ledger import Actor
 from tournaments.models import Invitation, User
@@ -41,7 +41,7 @@ def invitation(request: SiteRequest, token: str) -> HttpResponseBase:
 
 
 def _begin(request: SiteRequest, found: Invitation, form: NewAccountForm) -> HttpResponseBase:
-    user = services.accept_as_new(
+    user = staffing.accept_as_new(
         found,
         name=form.cleaned_data["name"],
         password=form.cleaned_data["new_password1"],
@@ -55,7 +55,7 @@ def _begin(request: SiteRequest, found: Invitation, form: NewAccountForm) -> Htt
 @login_required
 def invitation_answer(request: SignedInRequest, invitation: int) -> HttpResponseBase:
     """Accept or decline an invitation to the staff of an event."""
-    return answer(request, invitation, to="event", accept=services.accept)
+    return answer(request, invitation, to="event", accept=staffing.accept)
 
 
 @require_POST
@@ -64,6 +64,6 @@ def leave(request: SignedInRequest, staff: int) -> HttpResponseBase:
     """Give a role back."""
     row = get_object_or_404(request.user.roles.select_related("event"), pk=staff)
     with as_message(request):
-        services.remove_staff(row, by=Actor.of(request), at=timezone.now())
+        staffing.remove_staff(row, by=Actor.of(request), at=timezone.now())
         messages.success(request, _("You have left the staff of %(event)s.") % {"event": row.event})
     return redirect("account")

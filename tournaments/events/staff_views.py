@@ -19,7 +19,7 @@ from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.site_request import SiteRequest
 from tournaments.accounts.invitations.letters import mail_invitation
 from tournaments.accounts.queries import mail_is_set_up
-from tournaments.events import services
+from tournaments.events import staffing
 from tournaments.events.forms import InvitationForm, StaffChangeForm
 from tournaments.ledger import Actor
 from tournaments.models import Event, Invitation, Staff
@@ -39,7 +39,7 @@ def staff(request: SiteRequest, event: Event) -> HttpResponse:
     form = InvitationForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         with in_form(form):
-            invitation, token = services.invite(
+            invitation, token = staffing.invite(
                 event, **form.cleaned_data, by=Actor.of(request), at=timezone.now()
             )
             return _deliver(request, invitation, token)
@@ -75,7 +75,7 @@ def _deliver(request: SiteRequest, invitation: Invitation, token: str) -> HttpRe
 def invitation_withdraw(request: SiteRequest, event: Event, invitation: int) -> HttpResponse:
     """Withdraw an invitation."""
     found = get_object_or_404(event.invitations.select_related("event"), pk=invitation)
-    services.withdraw(found, by=Actor.of(request), at=timezone.now())
+    staffing.withdraw(found, by=Actor.of(request), at=timezone.now())
     messages.success(request, _("Invitation withdrawn."))
     return redirect("staff", event.slug)
 
@@ -87,7 +87,7 @@ def _staff_page(
     rows = event.staff.select_related("user", "player").order_by("role", "user__email")
     players = _players(event)
     people = [
-        (row, _change_form(row, players, changed), digest(services.staff_values(row)))
+        (row, _change_form(row, players, changed), digest(staffing.staff_values(row)))
         for row in rows
     ]
     context = {"event": event, "form": form, "people": people}
@@ -121,14 +121,14 @@ def _form(row: Staff, players: list[tuple[str, str]], sent: QueryDict | None) ->
 def staff_change(request: SiteRequest, event: Event, staff: int) -> HttpResponse:
     """Change a role, or the player that a member of staff plays as."""
     row = get_object_or_404(event.staff.select_related("event", "player"), pk=staff)
-    seen, form = services.staff_values(row), _form(row, _players(event), request.POST)
+    seen, form = staffing.staff_values(row), _form(row, _players(event), request.POST)
     if form.is_valid():
         chosen = form.cleaned_data["player"]
         player = event.players.filter(pk=chosen).first() if chosen else None
         by, at = Actor.of(request), timezone.now()
         with in_form(form):
             role = form.cleaned_data["role"]
-            services.change_staff(row, role=role, player=player, seen=seen, by=by, at=at)
+            staffing.change_staff(row, role=role, player=player, seen=seen, by=by, at=at)
             messages.success(request, _("Changes saved."))
             return redirect("staff", event.slug)
     return _staff_page(request, event, InvitationForm(), changed=(row, form))
@@ -142,6 +142,6 @@ def staff_remove(request: SiteRequest, event: Event, staff: int) -> HttpResponse
     row = get_object_or_404(event.staff.select_related("event"), pk=staff)
     by, at = Actor.of(request), timezone.now()
     with as_message(request):
-        services.remove_staff(row, by=by, at=at, seen=request.POST.get("seen", ""))
+        staffing.remove_staff(row, by=by, at=at, seen=request.POST.get("seen", ""))
         messages.success(request, _("Removed from staff."))
     return redirect("staff", event.slug)

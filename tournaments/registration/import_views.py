@@ -12,9 +12,10 @@ from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Event
 from tournaments.person_fields import ROSTER_FIELDS
-from tournaments.registration import queries, roster_file, rules, services
+from tournaments.registration import queries, roster_file, rules
 from tournaments.registration.forms import ImportForm, posted
 from tournaments.registration.roster_file import RosterKey
+from tournaments.registration.roster_import import import_roster
 
 #: A file that is a little too large is refused by the form, which says so beside the field.
 MOST_BYTES = 4 * roster_file.MOST_BYTES
@@ -38,7 +39,7 @@ def roster_import(request: SiteRequest, event: Event) -> HttpResponseBase:
         data = form.data_of_roster()
         tournament = form.cleaned_data["tournament"]
         with in_form(form):
-            report = services.import_roster(
+            report = import_roster(
                 event,
                 data,
                 tournament=tournament,

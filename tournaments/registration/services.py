@@ -1,6 +1,6 @@
-"""The roster: registering, walking in, checking in, dropping, coming back, importing."""
+"""The roster: registering, walking in, checking in, dropping, coming back."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
@@ -9,7 +9,6 @@ from tournaments.ledger import Actor
 from tournaments.models import Entry, Event, Player, Tournament
 from tournaments.person_fields import ROSTER_KEYS, field_of
 from tournaments.registration import errors, rules
-from tournaments.registration.roster_file import ImportReport, RosterKey, match_lines, read_roster
 from tournaments.seen import Values, changed_by
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
@@ -75,7 +74,7 @@ def register(
 
     A dropped entry stays dropped. Raises as ``add_player``, or an EntryRefused.
     """
-    chosen = _open_tournaments(event, tournaments)
+    chosen = open_tournaments(event, tournaments)
     player, _ = _find_or_add(event, _read(fields), by=by, at=at, said=said, vouched=vouched)
     known = set(player.entries.values_list("tournament_id", flat=True))
     new = [tournament for tournament in chosen if tournament.pk not in known]
@@ -97,7 +96,7 @@ def walk_in(
 
     Raises a PersonRefused or an EntryRefused.
     """
-    chosen = _open_tournaments(event, tournaments)
+    chosen = open_tournaments(event, tournaments)
     player, _ = _find_or_add(event, _read(fields), by=by, at=at, said=said)
     locked = locking.lock_entries(player.entries.select_related("tournament"))
     known = {entry.tournament_id: entry for entry in locked}
@@ -113,7 +112,7 @@ def enter(player: Player, tournament: Tournament, *, by: Actor, at: datetime) ->
 
     Raises an EntryRefused.
     """
-    _open_tournaments(player.event, [tournament])
+    open_tournaments(player.event, [tournament])
     locking.lock_event(player.event)
     if not player.entries.filter(tournament=tournament).exists():
         _enter(player, [tournament], Entry.Status.ENTERED, by=by, at=at)
@@ -219,71 +218,6 @@ def edit_player(
     return player
 
 
-@atomic
-def import_roster(
-    event: Event,
-    data: bytes,
-    *,
-    tournament: Tournament | None = None,
-    by: Actor,
-    at: datetime,
-    said: Mapping[int, rules.Said[RosterKey]] | None = None,
-    dry_run: bool = False,
-) -> ImportReport:
-    """Add the valid lines of a roster file to the roster and, if one is given, to a tournament.
-
-    Invalid lines are reported with their numbers and do not stop the others. ``said`` is whom a
-    line means, by its number, where the roster does not say so. What a line says of somebody who is
-    on the roster already is stored beside what is known; importing a file twice adds nobody. With
-    ``dry_run`` the report says what would happen and nothing is written. Raises a FileRefused, or
-    TournamentFinished.
-    """
-    file = read_roster(data)
-    if tournament:
-        _open_tournaments(event, [tournament])
-    event = locking.lock_event(event)
-    roster: rules.Roster[RosterKey] = rules.Roster(people(event))
-    lines = match_lines(file, roster, said)
-    report = ImportReport(file=file, lines=lines, roster=roster, dry_run=dry_run)
-    entering = _not_entered(report, tournament) if tournament else []
-    report.entered = len(entering)
-    if not dry_run:
-        complete(event, roster, by=by, at=at)
-    if not dry_run and (report.added or entering):
-        players = _add_all(event, report)
-        ids = [key if isinstance(key, int) else players[key] for key in entering]
-        _enter_all(tournament, ids, at)
-        after: dict[str, Any] = report.counts() | {"names": [line.name for line in report.added]}
-        if tournament:
-            after["tournament"] = tournament.slug
-        ledger.record(event, Verb.IMPORT_ROSTER, "roster file", by=by, at=at, after=after)
-        signals.publish(signals.roster_changed, event_id=event.pk)
-    return report
-
-
-def _not_entered(report: ImportReport, tournament: Tournament) -> list[RosterKey]:
-    entered = set(tournament.entries.values_list("player_id", flat=True))
-    keys = [line.key for line in report.people if line.key is not None]
-    return [key for key in keys if key not in entered]
-
-
-def _add_all(event: Event, report: ImportReport) -> dict[RosterKey, int]:
-    """Create the new players of a report. Returns their primary keys by the keys of their lines."""
-    new = report.new_people()
-    players = [Player(event=event, identity=person.identity) for person in new.values()]
-    for player, person in zip(players, new.values(), strict=True):
-        write_person(player, person)
-    created = Player.objects.bulk_create(players, batch_size=200)
-    return {key: player.pk for key, player in zip(new, created, strict=True)}
-
-
-def _enter_all(tournament: Tournament | None, player_ids: list[int], at: datetime) -> None:
-    entries = (
-        Entry(tournament=tournament, player_id=pk, entered_at=at, status_at=at) for pk in player_ids
-    )
-    Entry.objects.bulk_create(entries, batch_size=200)
-
-
 # --- Shared steps ---------------------------------------------------------------------------------
 
 
@@ -361,7 +295,8 @@ def write_person(player: Player, person: rules.Person) -> None:
         setattr(player, key, value)
 
 
-def _open_tournaments(event: Event, tournaments: Iterable[Tournament]) -> list[Tournament]:
+def open_tournaments(event: Event, tournaments: Iterable[Tournament]) -> list[Tournament]:
+    """The tournaments, if people can enter all of them. Raises an EntryRefused."""
     chosen = list(tournaments)
     if not chosen:
         raise errors.NoTournamentChosen(field="tournaments")

@@ -6,7 +6,7 @@ from threading import Lock
 from tests.faults.racing.play import BY, WHY, Verb
 from tests.faults.racing.worlds import CLOSED, DRAFT, NOW, PUBLISHED, RUNNING, World
 from tournaments.devices import services as devices
-from tournaments.events import services as events
+from tournaments.events import staffing
 from tournaments.fixtures import services as fixtures
 from tournaments.fixtures.playing import services as fixture_games
 from tournaments.models import (
@@ -104,7 +104,7 @@ def merge(world: World):
 
 def invite_staff(world: World):
     event = world.event
-    return lambda: events.invite(event, "helper@example.org", role=Role.CONDUCTOR, **BY)
+    return lambda: staffing.invite(event, "helper@example.org", role=Role.CONDUCTOR, **BY)
 
 
 def change_staff(world: World):
@@ -114,7 +114,7 @@ def change_staff(world: World):
             event_id=world.event_id, user=user, defaults={"role": Role.CONDUCTOR}
         )
     player = world.seat(1).entry.player
-    return lambda: events.change_staff(staff, role=Role.CONDUCTOR, player=player, **BY)
+    return lambda: staffing.change_staff(staff, role=Role.CONDUCTOR, player=player, **BY)
 
 
 def season_of(world: World) -> Season:

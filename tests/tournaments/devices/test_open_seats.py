@@ -22,7 +22,8 @@ from tournaments import qr
 from tournaments.access.phones import phone_cookie
 from tournaments.devices import rules
 from tournaments.models import Event, LedgerEntry, Phone, Player, Role, ScoreSheet
-from tournaments.registration.services import import_roster, walk_in
+from tournaments.registration.roster_import import import_roster
+from tournaments.registration.services import walk_in
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from tests.builders import ANNA, NOON, add_staff, make_conductor, make_event
 from tournaments.accounts import errors
 from tournaments.accounts.invitations import services as invitations
 from tournaments.accounts.recovery.services import check_may_recover
-from tournaments.events import services
+from tournaments.events import staffing
 from tournaments.ledger import Actor
 from tournaments.models import Invitation, LedgerEntry, Role, User
 from tournaments.rate_limit.errors import TooManyAttempts
@@ -42,14 +42,14 @@ def test_an_unaccepted_role_elsewhere_hinders_no_recovery(event, owner, clara):
     mallory = make_conductor(make_event("Elsewhere"), "mallory@example.org")
     by = Actor(name=str(mallory), user=mallory)
     elsewhere = mallory.roles.get().event
-    services.invite(elsewhere, clara.email, role=Role.OWNER, by=by, at=timezone.now())
+    staffing.invite(elsewhere, clara.email, role=Role.OWNER, by=by, at=timezone.now())
     check_may_recover(owner, clara)
     assert clara.roles.count() == 1
 
 
 def test_the_holder_of_an_account_gets_a_notice_accepts_and_leaves(event, clara):
     elsewhere = make_event("Spring Meet")
-    services.invite(elsewhere, clara.email, role=Role.SCOREKEEPER, by=ANNA, at=timezone.now())
+    staffing.invite(elsewhere, clara.email, role=Role.SCOREKEEPER, by=ANNA, at=timezone.now())
     page = signed_in(clara).get("/account/").text
     assert "Anna invited you to Spring Meet." in page
     browser = signed_in(clara)
@@ -63,7 +63,7 @@ def test_the_holder_of_an_account_gets_a_notice_accepts_and_leaves(event, clara)
 
 
 def test_nobody_answers_for_another_account_or_leaves_for_one(event, owner, clara):
-    services.invite(event, "sam@example.org", role=Role.OWNER, by=ANNA, at=timezone.now())
+    staffing.invite(event, "sam@example.org", role=Role.OWNER, by=ANNA, at=timezone.now())
     browser = signed_in(clara)
     for answer in ("accept", "decline"):
         browser.post(f"/account/invitations/{Invitation.objects.get().pk}/", {"answer": answer})
@@ -82,7 +82,7 @@ def test_the_page_does_not_show_who_has_an_account(client, event, owner):
     pages = []
     for email in ("ines@example.org", "none@example.org"):
         page = client.post(STAFF, {"email": email, "role": "conductor"}, follow=True)
-        services.withdraw(event.invitations.get(), by=ANNA, at=timezone.now())
+        staffing.withdraw(event.invitations.get(), by=ANNA, at=timezone.now())
         text = re.sub(r"invitations/\d+", "invitations/N", page.text).replace(email, "X")
         pages.append(re.sub(r'"[A-Za-z0-9]{64}"', "token", text))
     assert "Invitation sent to X" in pages[0]
@@ -124,31 +124,31 @@ def test_an_account_without_a_password_gets_one_if_it_reaches_no_further(
     elsewhere = make_event("Elsewhere")
     row = add_staff(elsewhere, "sam@example.org", role=Role.CONDUCTOR)
     if not reaches_further:
-        services.remove_staff(row, by=ANNA, at=timezone.now())
+        staffing.remove_staff(row, by=ANNA, at=timezone.now())
     by = Actor(name=str(owner), user=owner)
-    made, _token = services.invite(event, "sam@example.org", role=Role.CONDUCTOR, by=by, at=NOON)
+    made, _token = staffing.invite(event, "sam@example.org", role=Role.CONDUCTOR, by=by, at=NOON)
     about = {"name": "Sam", "password": "much longer words", "device": "", "at": NOON}
     if reaches_further:
         with pytest.raises(errors.AccountExists):
-            services.accept_as_new(made, **about)
+            staffing.accept_as_new(made, **about)
     else:
-        assert services.accept_as_new(made, **about) == row.user
+        assert staffing.accept_as_new(made, **about) == row.user
 
 
 def test_an_invitation_ends_with_its_time_and_with_the_role_of_its_inviter(event, owner):
     by = Actor(name=str(owner), user=owner)
-    _made, token = services.invite(event, "sam@example.org", role=Role.OWNER, by=by, at=NOON)
+    _made, token = staffing.invite(event, "sam@example.org", role=Role.OWNER, by=by, at=NOON)
     assert invitations.by_token(token, NOON + timedelta(days=13))
     with pytest.raises(errors.InvitationGone):
         invitations.by_token(token, NOON + timedelta(days=14))
     other = add_staff(event, "other@example.org", role=Role.OWNER)
-    services.remove_staff(owner.roles.get(), by=Actor(name="other", user=other.user), at=NOON)
+    staffing.remove_staff(owner.roles.get(), by=Actor(name="other", user=other.user), at=NOON)
     with pytest.raises(errors.InvitationGone):
         invitations.by_token(token, NOON)
 
 
 def test_a_withdrawn_invitation_no_longer_works(client, event, owner):
-    made, token = services.invite(event, "sam@example.org", role=Role.OWNER, by=ANNA, at=NOON)
+    made, token = staffing.invite(event, "sam@example.org", role=Role.OWNER, by=ANNA, at=NOON)
     client.post(f"{STAFF}invitations/{made.pk}/withdraw/")
     with pytest.raises(errors.InvitationGone):
         invitations.by_token(token, NOON)
@@ -158,6 +158,6 @@ def test_a_withdrawn_invitation_no_longer_works(client, event, owner):
 def test_one_account_invites_only_so_many_in_a_day(event, owner):
     by = Actor(name=str(owner), user=owner)
     for number in range(INVITATIONS_A_DAY):
-        services.invite(event, f"p{number}@example.org", role=Role.OWNER, by=by, at=NOON)
+        staffing.invite(event, f"p{number}@example.org", role=Role.OWNER, by=by, at=NOON)
     with pytest.raises(TooManyAttempts):
-        services.invite(event, "one-more@example.org", role=Role.OWNER, by=by, at=NOON)
+        staffing.invite(event, "one-more@example.org", role=Role.OWNER, by=by, at=NOON)

@@ -10,7 +10,7 @@ from tests.builders import (
     make_entries,
     make_tournament,
 )
-from tournaments.events import errors, services
+from tournaments.events import errors, staffing
 from tournaments.models import Role, User
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +51,7 @@ def test_somebody_of_the_staff_plays_as_one_player_only(client, event, owner):
     row.refresh_from_db()
     assert (row.role, row.player) == ("conductor", player)
     with pytest.raises(errors.PlaysForAnother):
-        services.change_staff(other, role=Role.CONDUCTOR, player=player, by=ANNA, at=timezone.now())
+        staffing.change_staff(other, role=Role.CONDUCTOR, player=player, by=ANNA, at=timezone.now())
 
 
 def test_a_conductor_may_not_see_the_staff(client, event):

@@ -9,7 +9,7 @@ from django.test import Client
 from tests.builders import ANNA, NOON, make_entries, make_event, make_tournament, phone_of
 from tests.tournaments.standings.hands import play_round
 from tournaments.api import webhooks
-from tournaments.events.services import invite
+from tournaments.events.staffing import invite
 from tournaments.models import (
     BadgePrint,
     Event,

@@ -8,7 +8,7 @@ from tests.builders import ANNA, NOON, make_conductor, make_entries, make_round,
 from tests.tournaments.fixtures.leagues import games, league, make
 from tests.tournaments.privacy.records import LATER, rows_with
 from tests.tournaments.seasons.gatherings import make_season
-from tournaments.events import services as events
+from tournaments.events import staffing
 from tournaments.events.ledger.sealing import broken_seal, seal_all
 from tournaments.fixtures.playing import services as playing
 from tournaments.models import Entry, LedgerEntry, Role, Round, Season
@@ -16,6 +16,7 @@ from tournaments.privacy.ledger_places import NOBODY, PLACES
 from tournaments.privacy.services import erase
 from tournaments.registration import services as roster
 from tournaments.registration.bulk_entry import enter_many
+from tournaments.registration.roster_import import import_roster
 from tournaments.results.overtime import services as overtime
 from tournaments.results.ruling.annulling import annul_round, restore_round
 from tournaments.results.ruling.exchanging import exchange_results
@@ -53,7 +54,7 @@ def traces_of_every_kind(event=None):
     tournament = make_tournament(event)
     event = tournament.event
     file = f"name\n{NAME}\n".encode()
-    roster.import_roster(event, file, tournament=tournament, by=ANNA, at=NOON)
+    import_roster(event, file, tournament=tournament, by=ANNA, at=NOON)
     player = event.players.get()
     others = make_entries(tournament, 5)
     mine = player.entries.get()
@@ -69,7 +70,7 @@ def traces_of_every_kind(event=None):
     constraints.fix_table(mine, 3, by=ANNA, at=NOON)
     constraints.set_team(player, "Reds", by=ANNA, at=NOON)
     staff = make_conductor(event, "traces@example.org", role=Role.CONDUCTOR).roles.get()
-    events.change_staff(staff, role=Role.CONDUCTOR, player=player, by=ANNA, at=NOON)
+    staffing.change_staff(staff, role=Role.CONDUCTOR, player=player, by=ANNA, at=NOON)
     _seat_and_unseat(tournament, mine, others)
     _play_a_league(player)
     _rule(player, mine)

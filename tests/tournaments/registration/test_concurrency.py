@@ -9,6 +9,7 @@ from django.db import connection
 from tests.builders import ANNA, NOON, make_entries, make_tournament
 from tournaments.models import Entry, LedgerEntry, Player
 from tournaments.registration import services
+from tournaments.registration.roster_import import import_roster
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -71,7 +72,7 @@ def test_a_file_imported_many_times_at_once_adds_nobody_twice():
     tournament = make_tournament()
     data = "name\n" + "\n".join(f"Passenger {n}" for n in range(30))
     reports = at_once(
-        lambda _n: services.import_roster(
+        lambda _n: import_roster(
             tournament.event, data.encode(), tournament=tournament, by=ANNA, at=NOON
         )
     )

@@ -7,6 +7,7 @@ from tests.builders import ANNA, NOON
 from tests.tournaments.registration.pages import SECRETS, join
 from tournaments.models import LedgerEntry, Player
 from tournaments.registration import services
+from tournaments.registration.roster_import import import_roster
 
 pytestmark = pytest.mark.django_db
 
@@ -92,7 +93,7 @@ def test_an_answer_that_is_none_is_asked_again(client, event, tournament, first,
 def test_three_towns_in_one_file_are_three_people(event, first):
     file = b"name,town\nJohn Smith,York\nJohn Smith,Leeds\nJohn Smith,Bath\n"
     for _ in "12":
-        services.import_roster(event, file, by=ANNA, at=NOON)
+        import_roster(event, file, by=ANNA, at=NOON)
         assert sorted(people(event)) == ["", "Bath", "Leeds", "York"]
 
 
@@ -111,6 +112,6 @@ def test_the_preview_of_a_file_asks_who_is_meant(client, event, tournament, cond
 
 def test_lines_of_one_person_complete_each_other(event):
     file = b"name,town,handle,notes\nAda,Lyon,,one\nAda,Lyon,ada,two\n"
-    services.import_roster(event, file, by=ANNA, at=NOON)
+    import_roster(event, file, by=ANNA, at=NOON)
     ada = Player.objects.get()
     assert (ada.handle, ada.notes) == ("ada", "one\ntwo")

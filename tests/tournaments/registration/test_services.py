@@ -8,6 +8,7 @@ from tests.tournaments.registration.pages import statuses
 from tournaments.lock_order import Held
 from tournaments.models import Entry, LedgerEntry, Player, Tournament
 from tournaments.registration import errors, services
+from tournaments.registration.roster_import import import_roster
 
 pytestmark = pytest.mark.django_db
 
@@ -256,9 +257,7 @@ ROSTER = settings.BASE_DIR / "tournaments" / "demo" / "roster.csv"
 
 def load(tournament, data=None, **options):
     data = ROSTER.read_bytes() if data is None else data
-    return services.import_roster(
-        tournament.event, data, tournament=tournament, by=ANNA, at=NOON, **options
-    )
+    return import_roster(tournament.event, data, tournament=tournament, by=ANNA, at=NOON, **options)
 
 
 # The demo roster has 43 records: 40 people, 1 of them a second time (line 26 repeats line 2),
@@ -311,7 +310,7 @@ def test_importing_for_a_second_tournament_enters_the_people_who_are_known(tourn
 
 
 def test_without_a_tournament_people_are_on_the_roster_and_nowhere_else(tournament):
-    report = services.import_roster(tournament.event, b"name\nAda\n", by=ANNA, at=NOON)
+    report = import_roster(tournament.event, b"name\nAda\n", by=ANNA, at=NOON)
 
     assert report.counts()["added"] == 1
     assert not Entry.objects.exists()

@@ -9,7 +9,8 @@ from django.utils import timezone
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Event, Tournament
-from tournaments.registration import roster_file, services
+from tournaments.registration import roster_file
+from tournaments.registration.roster_import import import_roster
 
 
 class Command(BaseCommand):
@@ -24,7 +25,7 @@ class Command(BaseCommand):
     def handle(self, *_args: object, **options: Any) -> None:
         event, tournament = _find(options["event"], options["tournament"])
         try:
-            report = services.import_roster(
+            report = import_roster(
                 event,
                 _read(options["file"]),
                 tournament=tournament,

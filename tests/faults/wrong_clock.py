@@ -23,17 +23,21 @@ class SiteClock:
     @classmethod
     def given_to(cls, site: Stack) -> "SiteClock":
         """Give a site that is not open yet a clock of its own; it is right until it is set."""
-        library = site.var / "clock.so"
-        subprocess.run([COMPILER, "-shared", "-fPIC", "-O1", "-o", library, SOURCE], check=True)
         clock = cls.of(site)
-        clock._file.write_bytes(struct.pack("l", 0))
-        site.env |= {"LD_PRELOAD": str(library), "SITE_CLOCK": str(clock._file)}
+        site.env |= clock.make()
         return clock
 
     @classmethod
     def of(cls, site: Stack) -> "SiteClock":
         """The clock that a site was given."""
         return cls(site.var / "clock")
+
+    def make(self) -> dict[str, str]:
+        """Make the clock, which is right; the environment of the programs that go by it."""
+        library = self._file.with_name("clock.so")
+        subprocess.run([COMPILER, "-shared", "-fPIC", "-O1", "-o", library, SOURCE], check=True)
+        self._file.write_bytes(struct.pack("l", 0))
+        return {"LD_PRELOAD": str(library), "SITE_CLOCK": str(self._file)}
 
     def set_ahead(self, seconds: int) -> None:
         """Have every program of the site see the time of day so many seconds ahead at once."""

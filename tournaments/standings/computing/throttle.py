@@ -9,7 +9,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from time import monotonic
+from time import monotonic, time
 
 from django.core.cache import cache
 from redis.exceptions import RedisError
@@ -44,10 +44,26 @@ def first_of_burst(tournament_id: int) -> bool:
         return False
     last_requested[tournament_id] = now
     try:
-        return bool(cache.add(f"standings-asked-{tournament_id}", 1, QUIET_SECONDS))
+        return _mark(f"standings-asked-{tournament_id}", QUIET_SECONDS)
     except (RedisError, OSError) as error:
         logger.warning("Standings of tournament %s wait for beat: %s", tournament_id, error)
         return False
+
+
+def _mark(key: str, seconds: int) -> bool:
+    """Mark a key for so many seconds; False if it is marked already.
+
+    Redis ends a mark by the time of day, so after the clock was set back it may stay for hours. It
+    says when it was made, and counts while it is as old as a mark may be.
+    """
+    now = time()
+    if cache.add(key, now, seconds):
+        return True
+    made = cache.get(key, now - seconds)
+    if 0 <= now - made < seconds:
+        return False
+    cache.set(key, now, seconds)
+    return True
 
 
 class TimeBudget:
@@ -83,7 +99,7 @@ def computing_lock(tournament_id: int) -> Iterator[bool]:
     """Lock the computation of a tournament; yields False if another worker holds the lock."""
     key = f"standings-turn-{tournament_id}"
     try:
-        acquired = bool(cache.add(key, 1, LOCK_SECONDS))
+        acquired = _mark(key, LOCK_SECONDS)
     except (RedisError, OSError) as error:
         logger.warning("Computing standings without a lock: %s", error)
         yield True

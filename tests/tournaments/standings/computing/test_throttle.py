@@ -1,6 +1,8 @@
 """A burst of hands leads to a handful of computations, and a Redis that is away to none lost."""
 
+import os
 import socket
+import subprocess
 import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -13,7 +15,11 @@ from django.utils import timezone
 from redis import Redis
 
 from config.celery import app as celery_app
+from server import embedded_redis
+from server.supervisor.lifeline import lifeline
 from tests.builders import NOON, make_entries, make_round, make_tournament
+from tests.faults.wrong_clock import COMPILER, SiteClock
+from tests.stack import wait_for
 from tests.tournaments.standings.hands import report
 from tournaments import signals
 from tournaments.models import Standing, StandingsState, Tournament
@@ -22,6 +28,7 @@ from tournaments.standings.computing import background, services, throttle
 pytestmark = pytest.mark.django_db
 
 A_MOMENT = timedelta(milliseconds=1)
+HOUR = 3600
 
 
 @pytest.fixture
@@ -159,6 +166,45 @@ def test_beat_costs_one_query_when_nothing_is_stale(tournament, django_assert_nu
 
 def with_redis_at(settings, url):
     settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": url}}
+
+
+@pytest.fixture
+def redis_clock(tmp_path, settings):
+    """The clock of a Redis that this test has for itself."""
+    clock, address = SiteClock(tmp_path / "clock"), tmp_path / "redis.url"
+    server = subprocess.Popen(
+        embedded_redis.prepare(tmp_path / "redis", address),
+        env=os.environ | clock.make(),
+        stdout=subprocess.DEVNULL,
+        preexec_fn=lifeline().in_child(),  # noqa: PLW1509 - no other thread is at work
+    )
+    wait_for(lambda: embedded_redis.accepts_connections(address.read_text()))
+    with_redis_at(settings, address.read_text())
+    yield clock
+    server.terminate()
+    server.wait(60)
+
+
+@pytest.mark.once
+@pytest.mark.skipif(COMPILER is None, reason="needs a C compiler, for a clock of Redis' own")
+@pytest.mark.parametrize("later", [-HOUR, throttle.LOCK_SECONDS], ids=["every", "that of Redis"])
+def test_a_clock_that_is_set_back_makes_no_lock_last_longer(
+    later, tournament, table, redis_clock, time_machine
+):
+    began = time.time()
+    time_machine.move_to(began, tick=False)
+    killed = throttle.computing_lock(tournament.pk)
+    assert killed.__enter__()  # and never left, as by a worker that was killed
+    assert throttle.first_of_burst(tournament.pk)
+    report(table, [1, 2, 3, 4])
+    background.refresh(tournament.pk)
+    assert not Standing.objects.exists(), "the lock is younger than a computation may be"
+    redis_clock.set_ahead(-HOUR)
+    time_machine.move_to(began + later, tick=False)
+    background.refresh(tournament.pk)
+    assert Standing.objects.count() == 4
+    throttle.last_requested.clear()
+    assert throttle.first_of_burst(tournament.pk)
 
 
 def test_without_redis_beat_still_computes_and_reporting_still_works(settings, tournament, table):

@@ -43,6 +43,7 @@ class Review:
     byes: list[Entry] = field(default_factory=list)
     not_playing: list[Bye] = field(default_factory=list)
     missing: list[Entry] = field(default_factory=list)
+    no_place: list[Entry] = field(default_factory=list)
     tied: str = ""
     teams: int = 0
     shortfall: int = 0
@@ -91,6 +92,7 @@ def review(found: Seating) -> Review:
         byes=waiting.byes,
         not_playing=waiting.not_playing,
         missing=waiting.missing,
+        no_place=waiting.no_place,
         tied=_tied(round_),
         teams=verdict.teams,
         together=len(verdict.clashes),
@@ -108,12 +110,16 @@ def _tied(round_: Round) -> str:
 
 @dataclass(frozen=True, slots=True)
 class WithoutSeat:
-    """Who is checked in and has no seat in a round: ``elsewhere`` says where some of them sit."""
+    """Who is checked in and has no seat in a round: ``elsewhere`` says where some of them sit.
+
+    ``no_place`` are those for whom the format has none, such as late arrivals of a round robin.
+    """
 
     unseated: list[Entry]
     elsewhere: list[str]
     not_playing: list[Bye]
     missing: list[Entry]
+    no_place: list[Entry]
 
     @property
     def byes(self) -> list[Entry]:
@@ -128,19 +134,21 @@ def without_seat(round_: Round) -> WithoutSeat:
     sit_out = {bye.entry_id for bye in byes}
     made_by = format_of(tournament)
     without = _unseated(round_)
-    waiting = [
+    named = [
         entry
         for entry in without
         if entry.status == Entry.Status.CHECKED_IN
         and entry.pk not in sit_out
-        and made_by.waits(round_, entry, byes=bool(byes))
+        and made_by.names(round_, entry)
     ]
+    waiting = [entry for entry in named if made_by.waits(round_, entry, byes=bool(byes))]
     elsewhere = roster.sitting_elsewhere(tournament, waiting, but=round_) if waiting else {}
     return WithoutSeat(
         unseated=[entry for entry in waiting if entry.pk not in elsewhere],
         elsewhere=list(elsewhere.values()),
         not_playing=byes,
         missing=[entry for entry in without if entry.status == Entry.Status.MISSING],
+        no_place=[entry for entry in named if entry not in waiting],
     )
 
 

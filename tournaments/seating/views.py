@@ -141,7 +141,12 @@ def _conductors_context(
         waiting = without_seat(found)
         if late is None and waiting.unseated:
             late = late_forms(queries.seating(found), waiting)
-        return context | (late or {}) | {"missing": waiting.missing}
+        named = {
+            "missing": waiting.missing,
+            "no_place": waiting.no_place,
+            "elsewhere": [] if found.is_over else waiting.elsewhere,
+        }
+        return context | (late or {}) | named
     seating = queries.seating(found)
     review = review_of(seating)
     # Of a large round, those on the page: 5,000 people in each select would be a megabyte.
@@ -152,6 +157,7 @@ def _conductors_context(
         | {
             "review": review,
             "missing": review.missing,
+            "no_place": review.no_place,
             "swap_form": swap_form or SwapForm(seating=shown, byes=review.byes),
             "move_form": move_form or MoveForm(seating=shown, unseated=review.unseated),
         }

@@ -28,6 +28,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.person_fields import ROSTER_FIELDS
+from tournaments.seating.head_to_head.queries import without_seat
 from tournaments.standings.columns import Shown, columns_in
 
 MINUTE = timedelta(minutes=1)
@@ -103,14 +104,26 @@ class ByeOfRoundSerializer(serializers.Serializer):
     opponent_id = serializers.IntegerField(allow_null=True)
 
 
+class WithoutSeatSerializer(serializers.Serializer):
+    """Somebody who is checked in and has neither a seat nor a bye in a round."""
+
+    entry_id = serializers.IntegerField(source="pk")
+    player = serializers.CharField(source="player.name")
+
+
 class RoundInFullSerializer(RoundSerializer):
-    """A round, how many tables it has, and who sits it out."""
+    """A round, how many tables it has, who sits it out, and who has no place until it is over."""
 
     tables = serializers.IntegerField(source="table_count")
     byes = ByeOfRoundSerializer(many=True)
+    without_seat = serializers.SerializerMethodField()
 
     class Meta(RoundSerializer.Meta):
-        fields = [*RoundSerializer.Meta.fields, "tables", "byes"]
+        fields = [*RoundSerializer.Meta.fields, "tables", "byes", "without_seat"]
+
+    @extend_schema_field(WithoutSeatSerializer(many=True))
+    def get_without_seat(self, round_: Round) -> Any:
+        return WithoutSeatSerializer(without_seat(round_), many=True).data
 
 
 class SeatOfTableSerializer(serializers.Serializer):

@@ -214,6 +214,10 @@ class AtTables(Format):
         """Small tables are shown to the conductor, who knows better."""
 
     def waits(self, round_: Round, entry: Entry, *, byes: bool) -> bool:
+        return self.names(round_, entry)
+
+    def names(self, round_: Round, entry: Entry) -> bool:
+        """All of them in a preliminary round; a final has its qualifiers."""
         return round_.kind == Round.Kind.PRELIMINARY
 
     def check_newcomer(self, entry: Entry) -> None:

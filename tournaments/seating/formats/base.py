@@ -134,6 +134,9 @@ class Format(Protocol):
     def waits(self, round_: Round, entry: Entry, *, byes: bool) -> bool:
         """Whether somebody without a seat might have one; ``byes``: somebody has a bye."""
 
+    def names(self, round_: Round, entry: Entry) -> bool:
+        """Whether the page of a round names somebody who has neither a seat nor a bye in it."""
+
     def check_newcomer(self, entry: Entry) -> None:
         """Refuse a seat to somebody who has no place in what was drawn."""
 

@@ -141,6 +141,10 @@ class Elimination(Drawn):
     def waits(self, round_: Round, entry: Entry, *, byes: bool) -> bool:
         return False
 
+    def names(self, round_: Round, entry: Entry) -> bool:
+        """Those who came after the draw; the others are in the bracket."""
+        return entry.seed is None
+
     def check_newcomer(self, entry: Entry) -> None:
         """Nobody can enter a bracket once it is drawn."""
         if entry.seed is None:

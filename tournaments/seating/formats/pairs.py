@@ -78,8 +78,10 @@ class Pairs(Format):
 
     def waits(self, round_: Round, entry: Entry, *, byes: bool) -> bool:
         """In a round robin somebody new needs another with a bye."""
-        preliminary = round_.kind == Round.Kind.PRELIMINARY
-        return preliminary and (self.may_join or entry.seed is not None or byes)
+        return self.names(round_, entry) and (self.may_join or entry.seed is not None or byes)
+
+    def names(self, round_: Round, entry: Entry) -> bool:
+        return round_.kind == Round.Kind.PRELIMINARY
 
     def check_newcomer(self, entry: Entry) -> None:
         """Anybody may come."""

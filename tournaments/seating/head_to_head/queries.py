@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tournaments.models import Bye, Round
+from tournaments.models import Bye, Entry, Round
 from tournaments.names import by_name
 from tournaments.prepared import Prepared
 from tournaments.seating.formats.registry import format_of
@@ -13,11 +13,13 @@ class Beside:
     """The parts of a round beside its seats: ``byes`` are names, ``walkovers`` matches not played.
 
     ``not_playing`` are those who have something else than a full bye, each with what it is.
+    ``without_seat`` are those who are checked in and have neither a seat nor a bye.
     ``titles`` are those of the matches, by the number of the table.
     """
 
     byes: list[str]
     not_playing: list[tuple[str, str]]
+    without_seat: list[str]
     walkovers: list[tuple[str, str]]
     titles: dict[int, str]
 
@@ -29,8 +31,31 @@ BYES: Prepared[tuple[str, str]] = Prepared(
 )
 
 
+WITHOUT_SEAT: Prepared[Entry] = Prepared(
+    lambda key: (
+        Entry.objects.filter(tournament__rounds=key, status=Entry.Status.CHECKED_IN)
+        .exclude(seats__round=key)
+        .exclude(byes__round=key)
+        .select_related("player")
+        .order_by("pk")
+    )
+)
+
+
+def without_seat(round_: Round) -> list[Entry]:
+    """Who is checked in and has neither a seat nor a bye in a round, by name. One query.
+
+    Nobody once the round is over: who came after it did not miss it.
+    """
+    if round_.is_over:
+        return []
+    made_by = format_of(round_.tournament)
+    found = [entry for entry in WITHOUT_SEAT.all(round_.pk) if made_by.names(round_, entry)]
+    return by_name(found, lambda entry: entry.player.name)
+
+
 def beside(round_: Round) -> Beside:
-    """The byes and matches of a round. Three queries at most."""
+    """Who has no seat in a round, and its matches. Four queries at most."""
     rows = by_name(BYES.all(round_.pk), lambda row: row[0])
     matches = format_of(round_.tournament).matches(round_)
     return Beside(
@@ -38,6 +63,7 @@ def beside(round_: Round) -> Beside:
         not_playing=[
             (name, str(Bye.Kind(kind).label)) for name, kind in rows if kind != Bye.Kind.FULL
         ],
+        without_seat=[entry.player.name for entry in without_seat(round_)],
         walkovers=matches.walkovers,
         titles=matches.titles,
     )

@@ -73,7 +73,10 @@ def adjustments(request: SiteRequest, tournament: Tournament) -> HttpResponse:
         with in_form(form):
             rulings.adjust(**form.cleaned_data, by=Actor.of(request), at=timezone.now())
             messages.success(request, _("Saved."))
-            return redirect("adjustments", tournament.event.slug, tournament.slug)
+            address = [tournament.event.slug, tournament.slug]
+            if request.POST.get("back") == "round":
+                return redirect("round", *address, form.cleaned_data["round_number"])
+            return redirect("adjustments", *address)
     context = {
         "tournament": tournament,
         "form": form,

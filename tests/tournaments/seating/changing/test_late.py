@@ -53,13 +53,13 @@ def test_the_page_of_a_running_round_shows_the_best_place_and_seats_there(conduc
     round_ = running(tournament, 4, 4, 3)
     (late,) = make_entries(tournament, 1)
     page = conductor.get(round_.get_absolute_url(), {"own": "page"}).text
-    assert "1 person without a seat" in page
+    assert "Without a seat: 1 person" in page
     assert "Best place: Table 3, with 3 others" in page
     sent = {"who": late.pk, "to": "best"}
     page = conductor.post(address("seat-late", round_), sent, follow=True).text
     assert f"{late.player.name}: Table 3, seat 4." in page
     assert round_.seats.get(entry=late).table.number == 3
-    assert "without a seat" not in page
+    assert "Without a seat" not in page
 
 
 def test_a_late_arrival_may_be_given_another_table_that_has_not_begun(conductor, tournament):

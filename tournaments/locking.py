@@ -42,7 +42,7 @@ TOURNAMENT = Prepared[Tournament](
 )
 ROUND = Prepared[Round](lambda pk: Round.with_annulled.filter(pk=pk).order_by(), lock=SHARED)
 TABLE = Prepared[Table](
-    lambda pk: Table.objects.select_for_update(no_key=True).filter(pk=pk).order_by()
+    lambda pk: Table.objects.select_for_update(of=("self",), no_key=True).filter(pk=pk).order_by()
 )
 
 

@@ -1,4 +1,4 @@
-"""Times and durations in the words that pages and refusals share."""
+"""Times, durations and tables in the words that pages and refusals share."""
 
 from datetime import datetime, timedelta
 
@@ -21,3 +21,10 @@ def duration(span: timedelta) -> str:
     if minutes or not hours:
         parts.append(_("%(minutes)s min") % {"minutes": minutes})
     return " ".join(parts)
+
+
+def table_label(number: int, room: str = "") -> str:
+    """A table as people look for it: ``Table 24, Room B``, or ``Table 3`` in a hall of one room."""
+    if room:
+        return _("Table %(number)s, %(room)s") % {"number": number, "room": room}
+    return _("Table %(number)s") % {"number": number}

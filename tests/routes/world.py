@@ -149,7 +149,7 @@ def make_world(now) -> SimpleNamespace:
         adjustment=adjust(entries["late"][0], "warning", by=ANNA, at=now, reason="did not shuffle"),
         draft_entries=entries["drafted"],
         late_comers=late_comers,
-        sign=gathering.table_codes.get(number=1),
+        sign=gathering.hall_tables.get(number=1),
         published_entry=entries["published"][0],
         played_entries=entries["played"],
         fresh_table=fresh.tables.get(),

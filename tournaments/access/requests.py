@@ -30,6 +30,8 @@ def table_by_code(*columns: str) -> Prepared[Table]:
     """The query for a table with all that it is in; of the named columns only, if any is named."""
     tables = Table.objects.select_related("round__tournament__event").order_by()
     if columns:
+        # Who asks for some columns does not say where the table stands.
+        tables = tables.select_related(None).select_related("round__tournament__event")
         tables = tables.only(*columns)
     return Prepared(lambda code: tables.filter(code=code))
 

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from games.catalogue import Setup
 from tournaments import addresses, qr
-from tournaments.models import Player, Round, Seat, Table, TableCode
+from tournaments.models import HallTable, Player, Round, Seat, Table
 
 #: Rows of an empty score grid for a game with a sheet per hand; no slot has time for more.
 HANDS_ON_PAPER = 10
@@ -37,7 +37,7 @@ class ResultSlip:
 
 def table_sheets(request: HttpRequest, round_: Round) -> list[TableSheet]:
     """The sheets of all tables of a round. Three queries."""
-    codes = {code.number: code for code in round_.tournament.event.table_codes.all()}
+    codes = {code.number: code for code in round_.tournament.event.hall_tables.all()}
     sheets = []
     for table in _tables_with_seats(round_):
         # A round seated by an older release may have a table without a code that stays.
@@ -74,7 +74,7 @@ def grid_rows(setup: Setup) -> list[str]:
     return [field.label for field in setup.sheet.fields]
 
 
-def tables_now(sign: TableCode, player: Player | None) -> list[Table]:
+def tables_now(sign: HallTable, player: Player | None) -> list[Table]:
     """The games now at a table of the hall, one in each tournament at most; if the player sits at
     some of these, only those. Two queries."""
     tables = Table.objects.filter(

@@ -22,7 +22,7 @@ from tournaments.access.site_request import SiteRequest
 from tournaments.devices import queries, rules, services
 from tournaments.devices.forms import CodeForm, SeatForm
 from tournaments.ledger import Actor
-from tournaments.models import Event, Phone, Player, Table, TableCode
+from tournaments.models import Event, HallTable, Phone, Player, Table
 from tournaments.rate_limit.errors import TooManyAttempts
 from tournaments.registration import badges
 
@@ -105,7 +105,7 @@ def table_find(request: SiteRequest) -> HttpResponseBase:
     """Redirect from a table's code to its page."""
     form = CodeForm(request.GET or None)
     if form.is_valid():
-        sign = TableCode.objects.filter(code=form.cleaned_data["code"]).first()
+        sign = HallTable.objects.filter(code=form.cleaned_data["code"]).first()
         try:
             return redirect(sign or find_table(request, form.cleaned_data["code"]))
         except Http404:
@@ -117,7 +117,7 @@ def table_find(request: SiteRequest) -> HttpResponseBase:
 @require_safe
 def table_now(request: SiteRequest, sign: str) -> HttpResponseBase:
     """The address on a table of the hall: redirect to what is played there, if that is one game."""
-    found = get_object_or_404(TableCode.objects.select_related("event"), code=sign.upper())
+    found = get_object_or_404(HallTable.objects.select_related("event"), code=sign.upper())
     enter_event(request, found.event)
     tables = queries.tables_now(found, request.player)
     if len(tables) == 1:

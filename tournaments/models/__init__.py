@@ -27,7 +27,7 @@ from tournaments.models.ledger import IdempotencyKey, LedgerEntry, LedgerSeal
 from tournaments.models.people import User
 from tournaments.models.phones import Attempt, Phone
 from tournaments.models.players import Entry, Player
-from tournaments.models.rounds import Round, Seat, Table, TableCode, in_counted_rounds
+from tournaments.models.rounds import Round, Seat, Table, in_counted_rounds
 from tournaments.models.seasons import (
     Person,
     Season,
@@ -38,6 +38,7 @@ from tournaments.models.seasons import (
 from tournaments.models.seating import Bye, EarlierSeating, KeptApart, Match, Plan
 from tournaments.models.sheets import ScoreSheet, SheetLine, SheetVersion
 from tournaments.models.standings import Adjustment, Standing, StandingsState
+from tournaments.models.timetable import HallTable, Room
 from tournaments.models.titles import Title
 from tournaments.models.tournaments import Tournament
 
@@ -65,6 +66,7 @@ __all__ = [
     "FixtureMember",
     "FixtureTeam",
     "FixtureWeek",
+    "HallTable",
     "Heartbeat",
     "IdempotencyKey",
     "Invitation",
@@ -79,6 +81,7 @@ __all__ = [
     "RecoveryCode",
     "RecoveryLink",
     "Role",
+    "Room",
     "Round",
     "ScoreSheet",
     "Season",
@@ -93,7 +96,6 @@ __all__ = [
     "StandingsState",
     "StoredAnswer",
     "Table",
-    "TableCode",
     "Title",
     "Tournament",
     "TwoStep",

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.stamped import Stamped, StampedQuerySet
+from tournaments.wording import table_label
 
 #: The numbers of annulled rounds begin after this one: theirs are free for the rounds that count.
 LAST_COUNTED = 9_999
@@ -210,8 +211,18 @@ class Round(Stamped):
         return reverse("round", args=[tournament.event.slug, tournament.slug, self.number])
 
 
+class TablesAtTheirPlace(models.Manager["Table"]):
+    """Reads where each table stands with it, so that no page asks for every table's room."""
+
+    def get_queryset(self) -> models.QuerySet["Table"]:
+        return super().get_queryset().select_related("hall_table__room")
+
+
 class Table(models.Model):
     """The players who play together in a round. ``version`` grows with each change at the table.
+
+    ``number`` is its position inside the round, by which seatings are indexed. ``shown`` is the
+    number that people look for: that of the hall table, if it stands at one.
 
     The deadlines are empty if the table follows the clock of its round (clock.services).
     """
@@ -229,6 +240,9 @@ class Table(models.Model):
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
+    hall_table = models.ForeignKey(
+        "tournaments.HallTable", null=True, on_delete=models.RESTRICT, related_name="tables"
+    )
     code = models.CharField(max_length=8, unique=True, editable=False)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.SEATED)
     end_reason = models.CharField(max_length=10, choices=EndReason.choices, blank=True)
@@ -241,6 +255,8 @@ class Table(models.Model):
     ends_at = models.DateTimeField(null=True)
     paused_at = models.DateTimeField(null=True)
     clock_epoch = models.PositiveIntegerField(default=0)
+
+    objects: ClassVar[models.Manager["Table"]] = TablesAtTheirPlace()
 
     class Meta:
         ordering = ["round", "number"]
@@ -269,7 +285,17 @@ class Table(models.Model):
         ]
 
     def __str__(self) -> str:
-        return str(_("Table %(number)s") % {"number": self.number})
+        return table_label(self.shown, self.room_name)
+
+    @property
+    def shown(self) -> int:
+        """The number that people look for."""
+        return self.hall_table.number if self.hall_table else self.number
+
+    @property
+    def room_name(self) -> str:
+        """The name of the room that it stands in; empty where the event has no rooms."""
+        return self.hall_table.room.name if self.hall_table and self.hall_table.room else ""
 
     @property
     def has_own_clock(self) -> bool:
@@ -278,31 +304,6 @@ class Table(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("table", args=[self.code])
-
-
-class TableCode(models.Model):
-    """The code that stays on a table of the hall: it leads to what is played there now.
-
-    A table of a round has a code of its own as well, which leads to that round for ever.
-    """
-
-    event = models.ForeignKey(
-        "tournaments.Event", on_delete=models.CASCADE, related_name="table_codes"
-    )
-    number = models.PositiveSmallIntegerField()
-    code = models.CharField(max_length=8, unique=True, editable=False)
-
-    class Meta:
-        ordering = ["event", "number"]
-        constraints = [
-            models.UniqueConstraint(fields=["event", "number"], name="one_code_per_table_of_event"),
-        ]
-
-    def __str__(self) -> str:
-        return str(_("Table %(number)s") % {"number": self.number})
-
-    def get_absolute_url(self) -> str:
-        return reverse("table-now", args=[self.code])
 
 
 class Seat(models.Model):

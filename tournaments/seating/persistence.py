@@ -7,11 +7,11 @@ from datetime import datetime
 from tournaments.models import (
     EarlierSeating,
     Entry,
+    HallTable,
     Match,
     Round,
     Seat,
     Table,
-    TableCode,
     Tournament,
 )
 from tournaments.seating import byes
@@ -117,11 +117,11 @@ def make_tables(round_: Round, numbers: Iterable[int]) -> list[Table]:
 def give_codes(event_id: int, numbers: Iterable[int]) -> None:
     """Give a code that stays to each of these tables of an event that has none."""
     wanted = set(numbers)
-    there = TableCode.objects.filter(event_id=event_id, number__in=wanted)
+    there = HallTable.objects.filter(event_id=event_id, number__in=wanted)
     missing = sorted(wanted - set(there.values_list("number", flat=True)))
-    TableCode.objects.bulk_create(
+    HallTable.objects.bulk_create(
         [
-            TableCode(event_id=event_id, number=number, code=code)
+            HallTable(event_id=event_id, number=number, code=code)
             for number, code in zip(missing, new_codes(len(missing)), strict=True)
         ],
         ignore_conflicts=True,
@@ -138,7 +138,7 @@ def new_codes(count: int) -> list[str]:
         }
         of_rounds, of_hall = (
             model.objects.filter(code__in=more).order_by().values_list("code", flat=True)
-            for model in (Table, TableCode)
+            for model in (Table, HallTable)
         )
         codes |= dict.fromkeys(more - set(of_rounds.union(of_hall, all=True)))
     return list(codes)

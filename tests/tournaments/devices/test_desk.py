@@ -45,7 +45,7 @@ def test_a_page_of_codes_warns_if_only_this_machine_can_reach_its_address(
 
 def test_a_sheet_for_each_table_has_its_code_its_people_and_an_empty_grid(client, conductor, table):
     page = client.get("/e/winter-meet/t/express-open/rounds/1/sheets/").content.decode()
-    (sign,) = table.round.tournament.event.table_codes.all()
+    (sign,) = table.round.tournament.event.hall_tables.all()
     assert sign.code in page
     assert f"http://testserver/at/{sign.code}/" in page
     assert all(player.name in page for player in Player.objects.all())

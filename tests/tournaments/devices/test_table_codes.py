@@ -14,7 +14,7 @@ from tests.builders import (
     make_tournament,
     open_seat,
 )
-from tournaments.models import Round, TableCode
+from tournaments.models import HallTable, Round
 from tournaments.seating.changing.late import open_table
 from tournaments.seating.services import publish_round
 from tournaments.standings.next_round.services import seat_next_round
@@ -27,7 +27,7 @@ WHO = {"by": ANNA, "at": NOON}
 
 
 def code_of(number):
-    return TableCode.objects.get(number=number).code
+    return HallTable.objects.get(number=number).code
 
 
 def close(round_):

@@ -12,6 +12,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
+from tournaments.seating.persistence import give_codes
 
 
 def report(table, points, *, number=None, status=ScoreSheet.Status.REPORTED, **fields):
@@ -77,6 +78,7 @@ def play_large_round(tournament, entries, *, hands=1, number=1, size=4, seed=7):
     """A running round for many ``entries`` in few statements, with points that differ widely."""
     groups = [entries[n : n + size] for n in range(0, len(entries), size)]
     made = make_round(tournament, [], number=number)
+    give_codes(tournament.event_id, range(1, len(groups) + 1))
     tables = Table.objects.bulk_create(
         Table(round=made, number=n, code=f"{made.pk:X}{n:04}") for n, _ in enumerate(groups, 1)
     )

@@ -19,13 +19,13 @@ from tournaments.events.rules import free_slug
 from tournaments.ledger import Actor
 from tournaments.models import (
     Event,
+    HallTable,
     KeptApart,
     LedgerEntry,
     Role,
     Staff,
     StandingsState,
     Table,
-    TableCode,
 )
 from tournaments.seating.persistence import give_codes, new_codes
 from tournaments.standings import errors
@@ -101,7 +101,7 @@ class _Loading:
     def _list(self, name: str, model: type[models.Model], event: Event) -> None:
         rows = self.rows[name]
         made = [self._row(model, row, event) for row in rows]
-        if model is Table:
+        if model in (Table, HallTable):
             _free_codes(made)
         manager = model._default_manager  # noqa: SLF001 - Django's documented API
         manager.bulk_create(made, batch_size=BATCH)
@@ -136,12 +136,12 @@ class _Loading:
         StandingsState.objects.bulk_update(states, STANDINGS_STATE)
 
 
-def _free_codes(tables: Sequence[Table]) -> None:
+def _free_codes(tables: Sequence[Table] | Sequence[HallTable]) -> None:
     """Give a new code to each table whose code is taken on this site."""
     codes = [table.code for table in tables]
     taken: set[str] = set()
     for start in range(0, len(codes), BATCH):
-        for model in (Table, TableCode):
+        for model in (Table, HallTable):
             some = model.objects.filter(code__in=codes[start : start + BATCH])
             taken |= set(some.values_list("code", flat=True))
     again = [table for table in tables if table.code in taken]

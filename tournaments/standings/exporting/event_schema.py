@@ -12,6 +12,7 @@ from django.db import models
 from tournaments.models import (
     Adjustment,
     Event,
+    HallTable,
     LedgerEntry,
     ScoreSheet,
     SheetLine,
@@ -112,6 +113,7 @@ COLUMNS: dict[tuple[type[models.Model], str], Schema] = {
         {"type": "array", "items": text(40, least=1), "uniqueItems": True, "maxItems": 40}
     ),
     (Table, "code"): written(CODE),
+    (HallTable, "code"): written(CODE),
     (ScoreSheet, "data"): PLAIN_OBJECT,
     (SheetVersion, "data"): PLAIN_OBJECT,
     (SheetVersion, "proposal"): or_null(PLAIN_OBJECT),
@@ -139,6 +141,8 @@ LATER = frozenset(
         "heats",
         "byes",
         "titles",
+        "rooms",
+        "hall_tables",
         "fixture_lists",
         "fixture_teams",
         "fixture_members",

@@ -31,10 +31,12 @@ from tournaments.models import (
     FixtureMember,
     FixtureTeam,
     FixtureWeek,
+    HallTable,
     KeptApart,
     LedgerEntry,
     Match,
     Player,
+    Room,
     Round,
     ScoreSheet,
     Seat,
@@ -53,10 +55,13 @@ FIRST_VERSION = 1
 ONE_PLACE_SINCE = 2
 #: Since this version a round may be annulled.
 WITH_ANNULLED_ROUNDS = 2
+#: Since this version a file has the rooms and the tables of the hall.
+WITH_HALL_TABLES = 3
 #: Raised by the newest setting. Its column has a default, so a file of an earlier version is read.
 VERSION = max(
     ONE_PLACE_SINCE,
     WITH_ANNULLED_ROUNDS,
+    WITH_HALL_TABLES,
     *(one.since for one in [*OF_EVENT.values(), *OF_TOURNAMENT.values()]),
 )
 IN_MEMORY_BYTES = 2_000_000
@@ -72,6 +77,8 @@ OF_THE_LEDGER = ("at", "verb", "subject", "actor", "device", "before", "after")
 #: The lists of the file, parents first: name, model, path to the event, and the fields left out.
 LISTS: tuple[tuple[str, type[models.Model], str, set[str]], ...] = (
     ("players", Player, "event", {"event", "person", "pin", "badge"} | WRITTEN),
+    ("rooms", Room, "event", {"event"} | WRITTEN),
+    ("hall_tables", HallTable, "event", {"event"} | WRITTEN),
     ("titles", Title, "event", {"event"} | WRITTEN),
     ("tournaments", Tournament, "event", {"event"} | WRITTEN),
     ("entries", Entry, "tournament__event", WRITTEN),

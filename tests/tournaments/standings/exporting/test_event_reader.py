@@ -111,6 +111,31 @@ def test_a_file_from_before_rounds_were_annulled_is_read(event):
     assert normal(written(brought)) == normal(written(event))
 
 
+def test_rooms_and_hall_tables_come_too_and_games_stay_at_their_tables(event):
+    room = event.rooms.create(name="Room B", position=2, note="upstairs")
+    event.hall_tables.create(
+        number=24, code="HALL24", room=room, seats=5, step_free=True, name="door"
+    )
+    Table.objects.filter(round__number=1).update(hall_table=event.hall_tables.get(number=24))
+    data = written(event)
+    assert data["version"] == event_writer.WITH_HALL_TABLES
+    brought = event_reader.load(data, by=ANNA, at=LATER)
+    assert normal(written(brought)) == normal(data)
+    table = Table.objects.get(round__tournament__event=brought, round__number=1)
+    assert str(table) == "Table 24, Room B"
+    assert table.hall_table.code != "HALL24"  # that one stays with the first event
+
+
+def test_a_file_from_before_hall_tables_gets_codes_for_its_tables(event):
+    data = written(event)
+    del data["rooms"], data["hall_tables"]
+    for table in data["tables"]:
+        del table["hall_table_id"]
+    brought = event_reader.load(data | {"version": 2}, by=ANNA, at=LATER)
+    assert [table.number for table in brought.hall_tables.all()] == [1]
+    assert not Table.objects.filter(hall_table__isnull=False).exists()
+
+
 def test_a_large_event_comes_too(django_assert_max_num_queries):
     tournament = make_tournament()
     play_large_round(tournament, make_entries(tournament, 200), hands=4)

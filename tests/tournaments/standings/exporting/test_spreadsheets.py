@@ -154,12 +154,14 @@ def test_the_event_file_has_everything_of_the_event_and_nothing_of_another(tourn
     services.refresh(other.pk, at=LATER)
 
     data = whole(tournament.event)
-    assert (data["format"], data["version"]) == ("roundhouse-event", 2)
+    assert (data["format"], data["version"]) == ("roundhouse-event", 3)
     assert data["exported_at"] == LATER.isoformat()
     assert data["event"]["slug"] == "winter-meet"
     assert {name: len(rows) for name, rows in data.items() if isinstance(rows, list)} == {
         "staff": 1,
         "players": 3,
+        "rooms": 0,
+        "hall_tables": 1,
         "titles": 0,
         "tournaments": 1,
         "entries": 3,

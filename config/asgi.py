@@ -6,6 +6,7 @@ thousands of open pages would need thousands of threads. Here a stream is a few 
 event loop, and Django runs as WSGI on a pool of ``ROUNDHOUSE_THREADS`` threads.
 """
 
+import asyncio
 from typing import Any, cast
 
 from django.conf import settings
@@ -14,6 +15,7 @@ from django.urls import reverse
 
 from config.wsgi import application as django_application
 from server import environment, request_id
+from server.backup import versions
 from server.web import probes
 from server.web.acceptor import Slots
 from server.web.capacity import capacity
@@ -81,7 +83,7 @@ if token := environment.value("METRICS_TOKEN"):  # without it, neither the libra
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """Send a request to what operators ask, the stream, the kept pages or Django, by its path."""
     if scope["type"] == "lifespan":
-        await stream.lifespan(receive, send)
+        await _lifespan(receive, send)
         return
     request_id.current.set(request_id.from_headers(scope["headers"]))
     if scope["type"] == "http" and scope["path"] in own_pages:
@@ -94,3 +96,11 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         # A websocket: nothing here speaks it, and closing before accepting is a plain refusal.
         await receive()
         await send({"type": "websocket.close", "code": 1000})
+
+
+async def _lifespan(receive: Receive, send: Send) -> None:
+    if sentence := await asyncio.to_thread(versions.refused):
+        await receive()
+        await send({"type": "lifespan.startup.failed", "message": sentence})
+        return
+    await stream.lifespan(receive, send)

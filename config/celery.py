@@ -57,6 +57,16 @@ def take_the_name_of_the_request(task: Any, **_: Any) -> None:
 
 
 @worker_init.connect(weak=False)
+@beat_init.connect(weak=False)
+def refuse_a_newer_database(**_: Any) -> None:
+    """Comes first: the others begin to work, which they would do by older rules."""
+    from server.backup import versions  # noqa: PLC0415 - needs the loaded app
+
+    if sentence := versions.refused():
+        raise SystemExit(sentence)
+
+
+@worker_init.connect(weak=False)
 def let_writers_go_first(**_: Any) -> None:
     """A worker that stores standings holds up every table that reports meanwhile."""
     hand_over_quickly()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.color import no_style
+from django.core.management.sql import emit_post_migrate_signal
 from django.db import connections, models, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
@@ -53,20 +54,29 @@ def _copy_sqlite(source: Path, path: Path) -> None:
 
 
 def fill_from_file(path: Path, target: BaseDatabaseWrapper) -> None:
-    """Put the rows of a file in place of all rows of a database with the same migrations.
+    """Put the tables and rows of a file in place of all tables of a database.
 
-    In one transaction: whatever stops it, the database has all of the old rows or all of the new.
+    The database may be of an older or a newer release, whose tables this one does not know: all of
+    them go. In one transaction: whatever stops it, the database is the old one or the new one.
     """
-    with opened(path) as copy, transaction.atomic(using=target.alias):
+    with opened(path) as copy, target.constraint_checks_disabled():
         tables = models_of(copy)
-        names = [model._meta.db_table for model in tables]
-        with target.cursor() as cursor:
-            for statement in target.ops.sql_flush(no_style(), names):
-                cursor.execute(statement)
-            for model in tables:
-                insert(target, model, read(copy, model))
-            for statement in target.ops.sequence_reset_sql(no_style(), tables):
-                cursor.execute(statement)
+        with transaction.atomic(using=target.alias):
+            _drop_tables(target)
+            with target.schema_editor(atomic=False) as editor:  # keys and indexes come at its end
+                create_tables(editor, tables)
+                for model in tables:
+                    insert(target, model, read(copy, model))
+            with target.cursor() as cursor:
+                for statement in target.ops.sequence_reset_sql(no_style(), tables):
+                    cursor.execute(statement)
+            emit_post_migrate_signal(verbosity=0, interactive=False, db=target.alias)
+
+
+def _drop_tables(target: BaseDatabaseWrapper) -> None:
+    with target.schema_editor(atomic=False) as editor, target.cursor() as cursor:
+        for name in target.introspection.table_names(cursor):
+            editor.execute(editor.sql_delete_table % {"table": editor.quote_name(name)})
 
 
 def row_counts(connection: BaseDatabaseWrapper) -> dict[str, int]:

@@ -8,12 +8,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from django.core.cache import cache
-from django.core.management import call_command
 from django.db import connection
 
 from server import environment
 from server.backup import copying
-from server.backup.versions import unapplied
 
 
 def is_empty() -> bool:
@@ -34,7 +32,7 @@ def put_in_place(database: Path) -> Path | None:
     if connection.vendor == "sqlite":
         old = _replace_file(database)
     else:
-        _replace_rows(database)
+        copying.fill_from_file(database, connection)
     _forget_copies()
     return old
 
@@ -43,12 +41,6 @@ def _forget_copies() -> None:
     """Empty Redis: copies of pages are named by counters that may have gone back."""
     if environment.value("REDIS_URL"):  # one of the site's own starts empty
         cache.clear()
-
-
-def _replace_rows(database: Path) -> None:
-    if unapplied(connection):
-        call_command("migrate", interactive=False, verbosity=0)
-    copying.fill_from_file(database, connection)
 
 
 def _replace_file(database: Path) -> Path | None:

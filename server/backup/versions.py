@@ -1,13 +1,16 @@
 """Which migrations a database has, compared with those of this release."""
 
 from collections.abc import Iterable, Sequence
+from importlib.util import find_spec
+from pkgutil import iter_modules
 from typing import Any
 
 from django.apps import apps
 from django.core.checks import CheckMessage, Error
-from django.db import connections
+from django.db import DatabaseError, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 
@@ -28,13 +31,34 @@ def unapplied(connection: BaseDatabaseWrapper) -> int:
 
 def unknown(connection: BaseDatabaseWrapper) -> list[str]:
     """The migrations of a database that this release does not have: a newer one made them."""
-    loader = MigrationExecutor(connection).loader
-    installed = {config.label for config in apps.get_app_configs()}
+    ours = {config.label: _on_disk(config.label) for config in apps.get_app_configs()}
     return [
         f"{app}.{name}"
-        for app, name in loader.applied_migrations
-        if app in installed and (app, name) not in loader.disk_migrations
+        for app, name in sorted(MigrationRecorder(connection).applied_migrations())
+        if name not in ours.get(app, {name})
     ]
+
+
+def _on_disk(label: str) -> set[str]:
+    """The names of an app's migrations, none of which is loaded."""
+    module, _explicit = MigrationLoader.migrations_module(label)
+    if module is None or (spec := find_spec(module)) is None:
+        return set()
+    return {found.name for found in iter_modules(spec.submodule_search_locations)}
+
+
+def refused() -> str:
+    """Why a process of this release must not start on the site's database, or nothing.
+
+    A database that does not answer may be of this release: once it is back, the probe looks again.
+    """
+    try:
+        newer = unknown(connections["default"])
+    except DatabaseError:
+        return ""
+    finally:
+        connections["default"].close()
+    return refusal(newer) if newer else ""
 
 
 def refusal(newer: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ Answered in front of Django, because a probe comes by an address of its own and 
 import asyncio
 import json
 from collections.abc import Callable, Mapping
+from functools import cache
 from http import HTTPStatus
 from typing import Any
 
@@ -15,6 +16,7 @@ from django.db import DatabaseError, close_old_connections, connection
 from django.db.migrations.exceptions import MigrationSchemaMissing
 from django.db.migrations.executor import MigrationExecutor
 
+from server.backup.versions import unknown
 from server.web.responses import Response, Send
 
 ALIVE, READY = "/healthz", "/readyz"
@@ -37,9 +39,19 @@ def database() -> str:
 
 
 def migrations() -> str:
-    """Whether every migration of this release is applied."""
+    """Whether every migration of this release is applied, and none of a newer one was at first.
+
+    Those that come later are an upgrade, process by process, while this one serves.
+    """
+    if _newer_at_first():
+        return "a newer release has used it"
     executor = MigrationExecutor(connection)
     return "some are not applied" if executor.migration_plan(_leaves(executor)) else ""
+
+
+@cache
+def _newer_at_first() -> bool:
+    return bool(unknown(connection))
 
 
 def _leaves(executor: MigrationExecutor) -> list[tuple[str, str]]:

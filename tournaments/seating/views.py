@@ -1,7 +1,6 @@
 """The pages of a round: its seating, publishing it, another proposal, and discarding it."""
 
 from dataclasses import replace
-from functools import partial
 from http import HTTPStatus
 from itertools import groupby
 from typing import Any, TypeVar
@@ -12,16 +11,16 @@ from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.access.decorators import conductors_only, round_page
-from tournaments.access.refusals import as_message, status_of
+from tournaments.access.refusals import as_message, form_page, in_form, status_of
 from tournaments.access.shared import shared_page
 from tournaments.access.site_request import SiteRequest
 from tournaments.models import Round
 from tournaments.names import by_name
-from tournaments.seating import queries, round_pages, services
-from tournaments.seating.changing.forms import LateForm, MoveForm, NewTableForm, SwapForm
+from tournaments.seating import errors, queries, round_pages, services
+from tournaments.seating.changing.forms import KeepForm, LateForm, MoveForm, NewTableForm, SwapForm
 from tournaments.seating.changing.late import late_arrivals
 from tournaments.seating.head_to_head.queries import beside
 from tournaments.seating.review import Review, WithoutSeat, without_seat
@@ -186,13 +185,31 @@ def publish(request: SiteRequest, found: Round) -> HttpResponse:
     return round_pages.act(request, found, services.publish_round, done)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @round_page
 @conductors_only
 def keep(request: SiteRequest, found: Round) -> HttpResponse:
-    """Keep a seating although results that it was made from have changed."""
-    verb = partial(services.keep_seating, reason=request.POST.get("reason", ""))
-    return round_pages.act(request, found, verb, _("Kept. Everybody can read why."))
+    """Keep a seating although results that it was made from have changed; the form asks why."""
+    if not found.is_outdated:
+        messages.info(request, str(errors.MadeFromTheseResults()))
+        return redirect(found)
+    form = KeepForm(request.POST or None)
+    if form.is_valid():
+        with in_form(form):
+            services.keep_seating(
+                found, reason=form.cleaned_data["reason"], seen=request.POST.get("seen", ""),
+                **round_pages.by_and_at(request),
+            )  # fmt: skip
+            messages.success(request, _("Kept. Everybody can read why."))
+            return redirect(found)
+    context = round_pages.context(
+        found,
+        form=form,
+        question=_("Keep %(round)s?") % {"round": found},
+        changes=queries.changes_since(found),
+        seen=round_pages.seen_input(found, found.earlier_seatings.first()),
+    )
+    return form_page(request, "seating/why_kept.html", context)
 
 
 @require_POST

@@ -27,7 +27,7 @@ ROWS = {
         NO, conductors_get(302), at=in_tournament("drafted", number=1), acts=True
     ),
     "round-keep": Route(
-        NO,
+        conductors_get(302),
         conductors_get(302),
         at=in_tournament("drafted", number=1),
         sends=sends(reason="agreed"),

@@ -10,8 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.access.refusals import RefusedInputError
 from tournaments.errors import Refused
 from tournaments.models import Entry, Table
+from tournaments.reasons import LONGEST_REASON
 from tournaments.registration.roster_file import decode
 from tournaments.seating.changing.late import LateArrivals
+from tournaments.seating.errors import ReasonForKeeping
 from tournaments.seating.queries import Seating
 
 BEST, OUT = "best", "out"
@@ -25,6 +27,17 @@ Data = Mapping[str, Any]
 def _offer(form: forms.Form, field: str, choices: Iterable[Any]) -> None:
     """Give a field of a form what there is to choose from."""
     cast(forms.ChoiceField, form.fields[field]).choices = list(choices)
+
+
+class KeepForm(forms.Form):
+    """Why a seating is kept although results that it was made from have changed."""
+
+    reason = forms.CharField(
+        label=_("Why you keep it"),
+        max_length=LONGEST_REASON,
+        help_text=_("Everybody can read it."),
+        error_messages={"required": ReasonForKeeping.sentence},
+    )
 
 
 class SwapForm(forms.Form):

@@ -62,7 +62,7 @@ def exchange(request: SiteRequest, round_: Round) -> HttpResponse:
             found = late_corrections.preview(round_, change, at=at)
             seen = f"{state} {found.mark}"
             if request.POST.get("seen") == seen:
-                late_corrections.carry_out(round_, change, at=at)
+                late_corrections.carry_out(round_, change, at=at, later=found.later)
                 facts = {"one": one, "other": other}
                 messages.success(
                     request, _("The results of %(one)s and %(other)s are exchanged.") % facts

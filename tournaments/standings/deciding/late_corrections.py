@@ -120,16 +120,29 @@ def carry_out(
 ) -> T:
     """Make the change and store the standings that follow from it, together.
 
-    Of the ``later`` rounds, those that come out the same were made from these results as well.
+    Of the ``later`` rounds, those that come out the same are asked about no more than before.
     """
     lock(round_)
-    same = [one.round.pk for one in later if one.from_results and not one.differs]
-    current = list(Round.objects.filter(pk__in=same, made_now=F("made_from")))
+    same = [one for one in later if one.from_results and not one.differs]
+    before = Round.objects.in_bulk([one.round.pk for one in same])
     done = change()
     services.refresh(round_.tournament_id, at=at)
-    for one in current:
-        Round.objects.filter(pk=one.pk, made_from=one.made_from).update(made_from=F("made_now"))
+    for one in same:
+        if was := before.get(one.round.pk):
+            _still_good(was, stands=one.stands)
     return done
+
+
+def _still_good(was: Round, *, stands: bool) -> None:
+    """Let the mark of a round be as it ``was``: what it comes to has not changed.
+
+    One that comes out as it ``stands`` was made from the results now.
+    """
+    rows = Round.objects.filter(pk=was.pk, made_from=was.made_from, kept_from=was.kept_from)
+    if stands or was.made_now == was.made_from:
+        rows.update(made_from=F("made_now"))
+    elif was.made_now == was.kept_from:
+        rows.update(kept_from=F("made_now"))
 
 
 def _snapshot(tournament_id: int, number: int) -> _Snapshot:

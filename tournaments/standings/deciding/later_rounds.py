@@ -21,12 +21,14 @@ Again = Callable[[], Found] | None
 class LaterRound:
     """A round that was seated since: whether it follows from results, and would differ now.
 
-    ``instead`` are the tables that it would have and has not, each as the names of its people.
+    ``stands`` says that it comes out as it was seated, whatever it was made from. ``instead`` are
+    the tables that it would have and has not, each as the names of its people.
     """
 
     round: Round
     from_results: bool
     differs: bool
+    stands: bool
     instead: list[str]
 
 
@@ -62,17 +64,18 @@ def compare(round_: Round, before: Mapping[int, Again], after: Mapping[int, Agai
     """
     was, now = before.get(round_.pk), after.get(round_.pk)
     if was is None or now is None:
-        return LaterRound(round_, from_results=False, differs=False, instead=[])
+        return LaterRound(round_, from_results=False, differs=False, stands=True, instead=[])
     seated = Found(as_lists(round_), tuple(round_.byes.values_list("entry_id", flat=True)))
     found = _searched(now)
     standing, wanted = arrangement(round_, seated), arrangement(round_, found)
-    if wanted in (standing, arrangement(round_, _searched(was))):
-        return LaterRound(round_, from_results=True, differs=False, instead=[])
+    stands = wanted == standing
+    if stands or wanted == arrangement(round_, _searched(was)):
+        return LaterRound(round_, from_results=True, differs=False, stands=stands, instead=[])
     there = {frozenset(table) for table in seated.tables}
     new = [table for table in found.tables if frozenset(table) not in there]
     names = _names(round_)
     instead = [", ".join(names[entry] for entry in table) for table in new]
-    return LaterRound(round_, from_results=True, differs=True, instead=instead)
+    return LaterRound(round_, from_results=True, differs=True, stands=False, instead=instead)
 
 
 def _searched(search: Callable[[], Found]) -> Found:

@@ -199,6 +199,28 @@ def test_a_kept_round_is_asked_about_again_when_results_change_again(tables, pub
     assert stored(published).kept_because == ""
 
 
+@pytest.fixture
+def kept(tables):
+    """A round by the standings that a conductor kept after a correction."""
+    tournament, first = tables
+    draft = by_standings(tournament)
+    correct(first, 3, 95)
+    return keep_seating(stored(draft), reason="told already", **WHO)
+
+
+def test_a_kept_round_is_not_asked_about_again_when_it_would_come_out_the_same(tables, kept):
+    correct(tables[1], 1, 94)
+    assert stored(kept).made_now != kept.made_now
+    assert not stored(kept).is_outdated
+    assert stored(kept).kept_because == "told already"
+
+
+def test_nor_is_one_that_comes_out_as_it_stands(tables, kept):
+    correct(tables[1], 2, 101)
+    assert stored(kept).made_now == stored(kept).made_from != kept.made_from
+    assert stored(kept).kept_because == ""
+
+
 def test_a_round_is_not_closed_from_old_results_until_somebody_decides(tables):
     tournament, first = tables
     final = start_slot(publish_round(seat_next_round(tournament, **WHO), **WHO), **WHO)
@@ -265,9 +287,39 @@ def test_the_page_says_what_changed_and_offers_both_ways(client, published):
     assert "The results behind Final have changed since it was seated." in page
     at = [published.tournament.event.slug, published.tournament.slug, published.number]
     assert reverse("round-again", args=at) in page
-    answer = client.post(reverse("round-keep", args=at), {"reason": "as agreed"}, follow=True)
+    keep = reverse("round-keep", args=at)
+    assert keep in page
+    assert "The results behind Final have changed" in client.get(keep).content.decode()
+    answer = client.post(keep, {"reason": "as agreed"}, follow=True)
     assert "Kept. Everybody can read why." in answer.content.decode()
     assert not stored(published).is_outdated
+
+
+def test_a_reason_that_is_refused_is_still_there(client, published):
+    client.force_login(make_conductor(published.tournament.event))
+    at = [published.tournament.event.slug, published.tournament.slug, published.number]
+    keep = reverse("round-keep", args=at)
+    answer = client.post(keep, {"reason": "  "})
+    assert answer.status_code == 422
+    assert "Say why you keep this seating" in answer.content.decode()
+    published.seating_seed += 1
+    published.save(update_fields=["seating_seed"])
+    seen = f"published-{published.pk}-{published.seating_seed - 1}-0"
+    answer = client.post(keep, {"reason": "as agreed", "seen": seen})
+    assert answer.status_code == 409
+    page = answer.content.decode()
+    assert 'value="as agreed"' in page
+    assert f"published-{published.pk}-{published.seating_seed}-0" in page
+    assert stored(published).is_outdated
+
+
+def test_where_there_is_nothing_to_keep_the_page_says_so(client, tables):
+    draft = by_standings(tables[0])
+    client.force_login(make_conductor(draft.tournament.event))
+    at = [draft.tournament.event.slug, draft.tournament.slug, draft.number]
+    answer = client.get(reverse("round-keep", args=at))
+    page = client.get(answer["Location"], {"own": "page"}).content.decode()
+    assert "there is nothing to decide" in page
 
 
 def test_everybody_reads_that_a_published_round_is_made_from_old_results(client, published):

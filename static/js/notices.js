@@ -1,15 +1,19 @@
-/* Warnings of the clock: each announced once, with a sound if it is switched on.
+/* Notices: each announced once, with a sound if it is switched on. One is shown, the others fold.
  *
- * The region [data-notices] is fetched like any live element. A notice that was there before, or was
- * dismissed on this device, is not announced again.
+ * The region [data-notices] is fetched like any live element, for the audience that [data-audience]
+ * names: on a shared page that of nobody, until the phone's own parts are there. Conductors hear
+ * everything but what they switched off in this browser (notices_choice.js). A notice that was there
+ * before, or was dismissed on this device, is not announced again.
  */
 import { announce, announceAlarm, announceResumed } from "./announce.js";
 import { serverNow } from "./server_time.js";
 import { keep, recall } from "./storage.js";
+import { fill, setText } from "./words.js";
 
 const DISMISSED = "dismissed-notices";
 const SOUND = "sound";
 const PAUSE = '[data-notice^="pause-"]';
+const MUTED = "muted-notices-"; // and the key of the event
 const KEPT = 50;
 const NOTES = [784, 988]; // G5 and B5: a station chime that carries through a noisy hall.
 
@@ -20,6 +24,7 @@ const pauses = new Set(); // those that are shown: they stay until the clock goe
 let audio = null;
 let isFirst = true;
 let expiry = null;
+let isOpen = false;
 
 function play() {
   if (!audio) return;
@@ -61,6 +66,36 @@ function expire() {
     else next = Math.min(next, until);
   }
   if (next < Infinity) expiry = setTimeout(expire, next - now);
+  fold();
+}
+
+/** Count those that are folded. The style sheet shows the first alone while the list is closed. */
+function fold() {
+  const more = region.querySelector("[data-notices-more]");
+  if (!more) return;
+  const folded = region.querySelectorAll("[data-notice]").length - 1;
+  more.hidden = folded < 1;
+  region.toggleAttribute("data-open", isOpen);
+  more.setAttribute("aria-expanded", String(isOpen));
+  setText(more, isOpen ? more.dataset.close : fill(more.dataset.words, { count: folded }));
+}
+
+/** Ask for what this page's audience hears, now that it is known. */
+function followAudience() {
+  const audience = document.querySelector("[data-audience]");
+  const [path, before = ""] = region.getAttribute("hx-get").split("?");
+  const query = new URLSearchParams(audience ? audience.dataset.audience : before);
+  const muted = audience?.matches("[data-chooses]") ? recall(MUTED + region.dataset.event, []) : [];
+  if (muted.length) query.set("not", muted.join("-"));
+  query.sort(); // as the server names it, so that the answer is shared
+  const asked = query.toString();
+  if (asked === before) return;
+  isFirst = true; // what is old for this audience is not announced
+  known.clear();
+  pauses.clear();
+  globalThis.htmx?.trigger(region, "htmx:abort");
+  region.setAttribute("hx-get", asked ? `${path}?${asked}` : path);
+  globalThis.htmx?.process(region);
 }
 
 /** A pause that is no longer listed has ended. */
@@ -83,6 +118,7 @@ function take() {
     else if (!known.has(id)) fresh.push(notice);
     known.add(id);
   }
+  fold();
   const wasFirst = isFirst;
   isFirst = false;
   if (wasFirst || !fresh.length) return;
@@ -114,6 +150,12 @@ function askForNotifications() {
   }
 }
 
+function press(event) {
+  if (event.target.closest("[data-notices-more]")) isOpen = !isOpen;
+  else dismiss(event);
+  fold();
+}
+
 function dismiss(event) {
   const notice = event.target.closest("[data-dismiss]")?.closest("[data-notice]");
   if (!notice) return;
@@ -124,7 +166,11 @@ function dismiss(event) {
 
 if (region) {
   region.addEventListener("htmx:afterSettle", take);
-  region.addEventListener("click", dismiss);
+  region.addEventListener("click", press);
+  followAudience();
+  addEventListener("htmx:oobAfterSwap", ({ detail }) => {
+    if (detail.target.id === "own-audience") followAudience();
+  });
 }
 
 if (region && button) {

@@ -8,6 +8,7 @@ ROUND = "e/<slug:event>/t/<slug:tournament>/rounds/<int:number>"
 urlpatterns = [
     path("server-clock/", views.server_clock, name="server-clock"),
     path("e/<slug:event>/notices/", views.notices, name="notices"),
+    path("e/<slug:event>/notices/choice/", views.notices_choice, name="notices-choice"),
     path(f"{ROUND}/start/", views.start, name="round-start"),
     path("e/<slug:event>/clocks/", room.clock_room, name="clocks"),
     path("e/<slug:event>/clocks/mail/", room.clock_mail, name="clock-mail"),

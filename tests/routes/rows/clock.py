@@ -17,6 +17,7 @@ from tests.routes.expect import (
 ROWS = {
     "server-clock": Route(all_get(200), NO),
     "notices": Route(all_get(200), NO, at=event),
+    "notices-choice": Route(conductors_get(200), NO, at=event),
     "clocks": Route(conductors_get(200), NO, at=event),
     "house-watch": Route(conductors_get(200), NO, at=event),
     "clock-mail": Route(NO, conductors_get(302), at=event, sends=sends(mail="on"), acts=True),

@@ -101,7 +101,7 @@ class TestATableThatPlaysOnAfterItsRound:
         services.pause_all(event, by=ANNA, at=self.LATE, reason="fire alarm")
         table.refresh_from_db()
         assert table.paused_at == self.LATE
-        assert [one.reason for one in pauses(event)] == ["fire alarm"]
+        assert [one.reason for one in pauses(event, now=self.LATE)] == ["fire alarm"]
         services.resume_all(event, by=ANNA, at=self.LATE + minutes(12))
         table.refresh_from_db()
         assert (table.paused_at, table.ends_at) == (None, NOON + minutes(252))
@@ -150,7 +150,7 @@ class TestEverybodySeesIt:
         change_clock(rounds[0], "pause", by=ANNA, at=ALARM - minutes(5), reason="a ruling")
         services.pause_all(event, by=ANNA, at=ALARM, reason="fire alarm")
         with django_assert_max_num_queries(2):
-            found = pauses(event)
+            found = pauses(event, now=ALARM)
         assert [(one.since, one.reason, [*map(str, one.tournaments)]) for one in found] == [
             (ALARM - minutes(5), "a ruling", ["Express"]),
             (ALARM, "fire alarm", ["Metro"]),
@@ -160,7 +160,7 @@ class TestEverybodySeesIt:
         first, _second = services.pause_all(event, by=ANNA, at=ALARM, reason="fire alarm")
         services.undo(first, by=ANNA, at=ALARM, reason="by mistake")
         change_clock(rounds[0], "pause", by=ANNA, at=ALARM + minutes(1), reason="a ruling")
-        assert {one.reason for one in pauses(event)} == {"a ruling", "fire alarm"}
+        assert {one.reason for one in pauses(event, now=ALARM)} == {"a ruling", "fire alarm"}
 
     def test_on_every_page_of_the_event_until_it_is_over(self, client, event, rounds):
         services.pause_all(event, by=ANNA, at=ALARM, reason="fire alarm")

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import cast
 
 from django.db.models import DurationField, ExpressionWrapper, F, Max, Min, OuterRef, Q, Subquery
 
+from tournaments.audience import EVERYBODY, Audience, hears
 from tournaments.clock.warnings.planning import KIND_OF
 from tournaments.clock.warnings.services import STILL_TRUE
 from tournaments.models import (
@@ -44,9 +44,14 @@ def latest_lateness(*, now: datetime) -> timedelta:
 
 
 def recent_notices(
-    event: Event, *, now: datetime, code: str = "", limit: int = 5
+    event: Event,
+    *,
+    now: datetime,
+    code: str = "",
+    audience: Audience = EVERYBODY,
+    limit: int = 5,
 ) -> list[ClockWarning]:
-    """The warnings that fired recently, newest first. One query.
+    """The warnings for an audience that fired recently, newest first. One query.
 
     With the ``code`` of a table also its own, without those of its round that do not apply there:
     two queries.
@@ -69,6 +74,8 @@ def recent_notices(
         fired_at__gte=now - ClockWarning.SHOWN_FOR,
         round__closed_at=None,
     )
+    if audience is not EVERYBODY:
+        fired = fired.filter(tournament__in=audience)
     return list(
         fired.select_related("round", "table", "tournament").order_by("-due_at", "-pk")[:limit]
     )
@@ -86,6 +93,8 @@ class Pause:
 
     since: datetime
     reason: str
+    #: Whether nothing goes on anywhere at the event, as in a fire alarm.
+    is_everywhere: bool = False
     tournaments: list[Tournament] = field(default_factory=list)
 
     @property
@@ -93,21 +102,28 @@ class Pause:
         """Names it on pages: each pause is announced once."""
         return f"{self.tournaments[0].pk}-{self.since:%H%M%S%f}"
 
+    def concerns(self, audience: Audience) -> bool:
+        """Whether this audience has to stop."""
+        return self.is_everywhere or hears(audience, [one.pk for one in self.tournaments])
 
-def pauses(event: Event) -> list[Pause]:
+
+def pauses(event: Event, *, now: datetime) -> list[Pause]:
     """Return the pauses at an event, the oldest first. One query."""
     orders = ClockChange.objects.filter(
         round=OuterRef("pk"), table=None, act=ClockChange.Act.PAUSE, undone_by=None
     )
-    rounds = Round.objects.filter(
-        tournament__event=event, status=Round.Status.RUNNING, paused_at__isnull=False
-    )
     last = Subquery(orders.order_by("-pk").values("reason")[:1])
-    found: dict[tuple[datetime, str], Pause] = {}
-    for round_ in (
+    rounds = Round.objects.filter(tournament__event=event, status=Round.Status.RUNNING)
+    rounds = rounds.filter(Q(paused_at__isnull=False) | Q(ends_at__gt=now))
+    running = list(
         rounds.annotate(why=last).select_related("tournament").order_by("paused_at", "pk")
-    ):
-        since, reason = cast("datetime", round_.paused_at), round_.why or ""
-        pause = found.setdefault((since, reason), Pause(since, reason))
+    )
+    is_everywhere = all(round_.paused_at for round_ in running)
+    found: dict[tuple[datetime, str], Pause] = {}
+    for round_ in running:
+        if round_.paused_at is None:
+            continue
+        since, reason = round_.paused_at, round_.why or ""
+        pause = found.setdefault((since, reason), Pause(since, reason, is_everywhere))
         pause.tournaments.append(round_.tournament)
     return list(found.values())

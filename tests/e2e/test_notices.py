@@ -1,0 +1,125 @@
+"""Notices on a phone: one at most, the others folded, and none over a button."""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from tests.builders import (
+    ANNA,
+    cookies_at,
+    make_conductor,
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+    minutes,
+    session_cookie,
+)
+from tournaments.clock.services import start_slot
+from tournaments.clock.warnings.services import fire_due_warnings
+from tournaments.models import Entry, Event, Tournament
+
+pytestmark = pytest.mark.once  # no database has a part in it
+
+GAMES = ("Express", "Metro", "Rails", "Streetcar")
+#: What a finger presses, and what of it a notice lies on, wherever the page is scrolled to.
+COVERED = """() => {
+  const covered = [];
+  const visible = (it) => it.checkVisibility();
+  const notices = [...document.querySelectorAll(".notices, .notice")].filter(visible);
+  const controls = "button, .button, summary, input, select, .eventnav__link, h1";
+  const page = [...document.querySelectorAll(controls)].filter(visible)
+    .filter((it) => !it.closest(".notices"));
+  for (let y = 0; y <= document.documentElement.scrollHeight; y += 200) {
+    scrollTo(0, y);
+    for (const notice of notices) {
+      const over = notice.getBoundingClientRect();
+      for (const it of page) {
+        const box = it.getBoundingClientRect();
+        if (box.left < over.right && box.right > over.left
+            && box.top < over.bottom - 1 && box.bottom > over.top + 1)
+          covered.push(`${y}: ${it.outerHTML.slice(0, 80)}`);
+      }
+    }
+  }
+  scrollTo(0, 0);
+  return covered;
+}"""
+
+
+@pytest.fixture
+def games(transactional_db):
+    """Four tournaments past their cutoff with the same four people; a fifth is cancelled."""
+    event = make_event()
+    Event.objects.filter(pk=event.pk).update(ends_on="2099-12-31")
+    event.refresh_from_db()
+    games = [make_tournament(event, name=name) for name in GAMES]
+    people = [entry.player for entry in make_entries(games[0], 4)]
+    now = timezone.now()
+    off = make_tournament(event, name="Tram", status=Tournament.Status.CANCELLED)
+    for game in [*games[1:], off]:
+        Entry.objects.bulk_create(
+            Entry(tournament=game, player=player, entered_at=now, status_at=now)
+            for player in people
+        )
+    for game in games:
+        made = make_round(game, [list(game.entries.order_by("pk"))], started_at=None)
+        start_slot(made, by=ANNA, at=now - minutes(101))
+    fire_due_warnings(now=now)
+    return games
+
+
+@pytest.fixture
+def show(games, live_server, open_page):
+    """Open a page as the first player, or as a conductor."""
+    code = games[0].rounds.get().tables.get().code
+    [player, *_] = cookies_at([code])[code]
+
+    def go(address, *, width, conducts=False):
+        page = open_page(
+            base_url=live_server.url, service_workers="block", width=width, height=844,
+            has_touch=True, is_mobile=True,
+        )  # fmt: skip
+        page.watch.expect("/stream/")  # The server of these tests has no streams.
+        cookies = [{"name": name, "value": value} for name, value in player.items()]
+        if conducts:
+            conductor = make_conductor(games[0].event)
+            cookies = [session_cookie(conductor.email)]
+        page.context.add_cookies([one | {"url": live_server.url} for one in cookies])
+        page.goto(address.format(code=code))
+        return page
+
+    return go
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_one_is_shown_and_it_covers_no_button(show, width):
+    for address in ("/e/winter-meet/me/", "/table/{code}/", "/e/winter-meet/"):
+        page = show(address, width=width)
+        more = page.locator("[data-notices-more]")
+        expect(more).to_have_text("5 more")
+        expect(page.locator(".notice:visible")).to_have_count(1)
+        assert page.evaluate(COVERED) == [], address
+    more.tap()
+    expect(page.locator(".notice:visible")).to_have_count(6)
+    more.tap()
+    page.locator(".notice:visible [data-dismiss]").tap()
+    expect(more).to_have_text("4 more")
+    expect(page.locator(".notice:visible")).to_have_count(1)
+
+
+def test_a_conductor_adds_a_walk_in_under_no_notice_and_chooses_what_to_hear(show):
+    page = show("/e/winter-meet/roster/", width=390, conducts=True)
+    expect(page.locator(".notice:visible")).to_have_count(1)
+    assert page.evaluate(COVERED) == []
+    page.get_by_role("link", name="Choose notices").tap()
+    for name in ("Express", "Metro", "Rails", "Tram"):
+        page.get_by_label(name, exact=True).uncheck()
+    expect(page.get_by_text("Saved in this browser.")).to_be_visible()
+    for address in ("/e/winter-meet/roster/", "/e/winter-meet/"):
+        page.goto(address)
+        expect(page.locator("[data-notices-more]")).to_have_text("1 more")
+        expect(page.locator(".notice").first).to_contain_text("Streetcar")
+    page.goto("/e/winter-meet/notices/choice/")
+    expect(page.get_by_label("Metro", exact=True)).not_to_be_checked()
+    expect(page.get_by_label("Streetcar", exact=True)).to_be_checked()

@@ -15,6 +15,10 @@ NOISE = {
     "django.security.csrf": "CRITICAL",  # its path may be that of a badge or of a link
 }
 INVALID_REQUEST = "Invalid HTTP request received."
+#: They write a line for each task that beat sends, many a second, for days.
+TASKS = {"celery.beat": "WARNING", "celery.worker.strategy": "WARNING"}
+#: The parts of paths that let in whoever knows them, as the routes name them.
+SECRETS = {"badge", "code", "token"}
 
 
 class JsonFormatter(logging.Formatter):
@@ -35,8 +39,19 @@ class JsonFormatter(logging.Formatter):
 
 
 def is_worth_a_line(record: logging.LogRecord) -> bool:
-    """Whether a line of uvicorn says more than that somebody sent what is no HTTP."""
+    """Whether a line says more than that somebody sent what is no HTTP, or that beat goes on."""
+    if record.name == "celery.app.trace" and record.levelno < logging.WARNING:
+        return bool(request_id.current.get())
     return record.getMessage() != INVALID_REQUEST
+
+
+def hide_secrets(record: logging.LogRecord) -> bool:
+    """Leave out of a line about a request what its path lets people in by."""
+    match = getattr(getattr(record, "request", None), "resolver_match", None)
+    secrets = [str(match.kwargs[name]) for name in SECRETS & set(match.kwargs)] if match else []
+    for secret in secrets:
+        record.msg, record.args = record.getMessage().replace(secret, "…"), ()
+    return True
 
 
 def configuration(*, level: str, form: str) -> dict[str, Any]:
@@ -48,17 +63,25 @@ def configuration(*, level: str, form: str) -> dict[str, Any]:
             "line": {"format": LINE, "style": "{"},
             "json": {"()": JsonFormatter},
         },
-        "filters": {"worth a line": {"()": lambda: is_worth_a_line}},
+        "filters": {
+            "worth a line": {"()": lambda: is_worth_a_line},
+            "secrets": {"()": lambda: hide_secrets},
+        },
         "handlers": {
             "console": {
                 "class": "logging.StreamHandler",
                 "formatter": form,
-                "filters": ["worth a line"],
+                "filters": ["worth a line", "secrets"],
             }
         },
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
             **{name: {"level": least} for name, least in NOISE.items()},
+            **(
+                {name: {"level": least} for name, least in TASKS.items()} if level == "INFO" else {}
+            ),
             "uvicorn": {"handlers": [], "level": level, "propagate": True},
+            # A line for each request, with its path: below "uvicorn" its option would not hold.
+            "uvicorn.access": {"handlers": [], "propagate": False},
         },
     }

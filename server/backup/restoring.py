@@ -14,10 +14,17 @@ from server import environment
 from server.backup import copying
 
 
+def is_there() -> bool:
+    """Whether there is a database with tables; to look for one of SQLite does not make it."""
+    if connection.vendor == "sqlite" and not _file().exists():
+        return False
+    return bool(connection.introspection.table_names())
+
+
 def is_empty() -> bool:
     """Whether the database has no row but those that its migrations make."""
     made_by_migrations = {"django_migrations", "django_content_type", "auth_permission"}
-    if connection.vendor == "sqlite" and not _file().exists():
+    if not is_there():
         return True
     counts = copying.row_counts(connection)
     return not any(count for name, count in counts.items() if name not in made_by_migrations)

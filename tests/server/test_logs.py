@@ -3,9 +3,13 @@
 import json
 import logging
 import logging.config
+import re
 from io import StringIO
+from types import SimpleNamespace
 
 import pytest
+import uvicorn
+from django.urls import URLResolver, get_resolver
 
 from server import logs, request_id
 
@@ -16,8 +20,8 @@ def written(monkeypatch):
     before = logging.getLogger().handlers[:]
     stream = StringIO()
 
-    def set_up(form):
-        configuration = logs.configuration(level="WARNING", form=form)
+    def set_up(form, level="WARNING"):
+        configuration = logs.configuration(level=level, form=form)
         configuration["handlers"]["console"]["stream"] = stream
         logging.config.dictConfig(configuration)
         return stream
@@ -60,6 +64,47 @@ def test_what_any_stranger_can_cause_is_not_worth_a_line(form, written):
     logging.getLogger("django.request").error("Internal Server Error: /")
     logging.getLogger("uvicorn.error").error("Exception in ASGI application")
     assert len(stream.getvalue().splitlines()) == 2
+
+
+@pytest.mark.parametrize("level", ["DEBUG", "INFO", "WARNING"])
+def test_no_line_has_the_path_of_a_badge(level, written):
+    stream = written("line", level)
+    uvicorn.Config(None, access_log=True, log_config=None)
+    assert not logging.getLogger("uvicorn.access").hasHandlers()
+    logging.getLogger("uvicorn.access").info('1.2.3.4 - "GET /b/a-secret/ HTTP/1.1" 200')
+
+    request = SimpleNamespace(resolver_match=SimpleNamespace(kwargs={"badge": "a-secret"}))
+    logging.getLogger("django.request").error(
+        "%s: %s", "Internal Server Error", "/b/a-secret/", extra={"request": request}
+    )
+    assert stream.getvalue().endswith("Internal Server Error: /b/…/\n")
+    assert "a-secret" not in stream.getvalue()
+
+
+def test_the_routes_call_what_lets_people_in_by_one_of_the_names_that_are_hidden():
+    """A new kind of secret in a path is one of these names, or is added to them."""
+    routes = {str(pattern.pattern) for pattern in patterns(get_resolver())}
+    texts = {name for route in routes for name in re.findall(r"<str:(\w+)>", route)}
+    assert texts - logs.SECRETS == {"file"}
+
+
+def patterns(resolver):
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLResolver):
+            yield from patterns(pattern)
+        else:
+            yield pattern
+
+
+def test_at_info_a_worker_writes_of_what_a_request_led_to_and_not_of_each_second(written):
+    stream = written("line", "INFO")
+    for name in ("celery.app.trace", "celery.beat", "celery.worker.strategy"):
+        logging.getLogger(name).info("Task tournaments.clock.tick succeeded")
+    assert stream.getvalue() == ""
+    token = request_id.current.set("abc-1")
+    logging.getLogger("celery.app.trace").info("Task tournaments.standings succeeded")
+    request_id.current.reset(token)
+    assert len(stream.getvalue().splitlines()) == 1
 
 
 @pytest.mark.parametrize("sent", [b"abc-1", b"7f.3_A"])

@@ -210,6 +210,18 @@ def test_by_itself_the_site_backs_up_what_is_new_and_keeps_the_newest(
     assert sorted(tmp_path.glob("*.zip")) == made[-2:]
 
 
+def test_an_empty_database_is_an_error_and_not_a_backup(transactional_db, own_folder, tmp_path):
+    """As from cron, without the settings of the site."""
+    with pytest.raises(CommandError, match=r"is empty.*DATABASE_URL or ROUNDHOUSE_VAR says where"):
+        run("backup")
+    missing = tmp_path / "missing.sqlite3"
+    with opened(missing, alias="default"):
+        for automatic in (False, True):
+            with pytest.raises(CommandError, match="is empty"):
+                run("backup", automatic=automatic)
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.postgresql
 def test_postgresql_is_not_replaced_while_a_worker_is_at_work(file):
     beat(now=timezone.now())

@@ -5,9 +5,14 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from server.backup import folder
+from server.backup import folder, restoring
 from server.backup.making import make_automatic_backup, make_backup
 from tournaments.management import backups
+
+EMPTY = (
+    "The database is empty, so there is nothing to back up. Does this command run with the settings"
+    " of the site? DATABASE_URL or ROUNDHOUSE_VAR says where its database is."
+)
 
 
 class Command(BaseCommand):
@@ -33,6 +38,8 @@ class Command(BaseCommand):
         **_options: object,
     ) -> None:
         with backups.errors_in_words():
+            if not restoring.is_there() or (not automatic and restoring.is_empty()):
+                raise CommandError(EMPTY)
             if automatic:
                 path = make_automatic_backup(seals=backups.seals)
                 self.stdout.write(f"Backed up to {path}" if path else "Nothing new to back up.")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.core.paginator import Page
-from django.db.models import Count
+from django.db.models import Count, Q
 
 from tournaments.boards.rules import Step, next_step
 from tournaments.clock import rules as clock_rules
@@ -32,6 +32,9 @@ class TournamentBoard:
     top: list[Standing] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
     closed_rounds: int = 0
+    #: Of its open round, also where the tables themselves were not read.
+    tables: int = 0
+    playing: int = 0
     #: Of the rows, those that the page shows.
     page: Page[Tile] | None = None
 
@@ -39,10 +42,6 @@ class TournamentBoard:
     def is_large(self) -> bool:
         """Whether its tables are too many for one list."""
         return len(self.rows) > MOST_ROWS
-
-    @property
-    def playing(self) -> int:
-        return sum(row.table.status != Table.Status.FINISHED for row in self.rows)
 
     @property
     def checked_in(self) -> int:
@@ -74,21 +73,54 @@ class TournamentBoard:
 
 
 def boards(
-    event: Event, *, now: datetime, called: Container[int] = frozenset()
+    event: Event,
+    *,
+    now: datetime,
+    called: Container[int] = frozenset(),
+    only: Tournament | None = None,
+    most_in_full: int | None = None,
 ) -> list[TournamentBoard]:
-    """Every tournament of an event as it stands. Seven queries, or fewer if nothing runs.
+    """Every tournament of an event as it stands, or ``only`` one. Seven queries, fewer if nothing
+    runs.
 
-    ``called`` are the tables waiting for a conductor, as far as the reader may know.
+    ``called`` are the tables waiting for a conductor, as far as the reader may know. If more than
+    ``most_in_full`` go on, their tables are counted only, and the standings are left out.
     """
-    tournaments = event.tournaments.select_related("event", "standings_state__champion__player")
-    found = {t.pk: TournamentBoard(t) for t in tournaments}
+    found = _found(event, only)
     if not found:
         return []
     _add_rounds(found)
     _add_counts(found)
-    _add_standings(found)
-    _add_tables(found, now, called)
+    unfinished = sum(not board.tournament.has_ended for board in found.values())
+    if most_in_full is not None and unfinished > most_in_full:
+        _count_tables(found)
+    else:
+        _add_standings(found)
+        _add_tables(found, now, called)
     return list(found.values())
+
+
+def _found(event: Event, only: Tournament | None = None) -> dict[int, TournamentBoard]:
+    # A title says how the game of its tournament is played, on the line of each.
+    tournaments = event.tournaments.select_related(
+        "event", "title", "standings_state__champion__player"
+    )
+    if only:
+        tournaments = tournaments.filter(pk=only.pk)
+    return {one.pk: TournamentBoard(one) for one in tournaments}
+
+
+def _open_rounds(found: dict[int, TournamentBoard]) -> dict[int, tuple[TournamentBoard, Round]]:
+    return {round_.pk: (board, round_) for board in found.values() if (round_ := board.open_round)}
+
+
+def _count_tables(found: dict[int, TournamentBoard]) -> None:
+    open_rounds = _open_rounds(found)
+    playing = Count("pk", filter=~Q(status=Table.Status.FINISHED))
+    tables = Table.objects.filter(round__in=open_rounds).values("round_id")
+    for of_round in tables.annotate(count=Count("pk"), playing=playing):
+        board, _round = open_rounds[of_round["round_id"]]
+        board.tables, board.playing = of_round["count"], of_round["playing"]
 
 
 def _add_rounds(found: dict[int, TournamentBoard]) -> None:
@@ -120,9 +152,7 @@ def _add_standings(found: dict[int, TournamentBoard]) -> None:
 
 
 def _add_tables(found: dict[int, TournamentBoard], now: datetime, called: Container[int]) -> None:
-    open_rounds = {
-        round_.pk: (board, round_) for board in found.values() if (round_ := board.open_round)
-    }
+    open_rounds = _open_rounds(found)
     if not open_rounds:
         return
     tables = Table.objects.filter(round__in=open_rounds).order_by("number")
@@ -130,6 +160,8 @@ def _add_tables(found: dict[int, TournamentBoard], now: datetime, called: Contai
     for row in rows.values():
         board, row.table.round = open_rounds[row.table.round_id]
         board.rows.append(row)
+        board.tables += 1
+        board.playing += row.table.status != Table.Status.FINISHED
     fill(rows, each_hand=False)
     for row in rows.values():
         row.need = _need(row, now, called=row.table.pk in called)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -12,17 +13,19 @@ from tournaments.access.decorators import conductors_only, event_page, tournamen
 from tournaments.access.shared import own_parts, shared_page
 from tournaments.access.site_request import SiteRequest
 from tournaments.boards import queries
+from tournaments.boards.grouping import FEW, overview, urgency, work
 from tournaments.boards.rules import Step, checklist
 from tournaments.clock import health
 from tournaments.clock.room import queries as room
 from tournaments.clock.room.paging import TILES_A_PAGE, page_of, searched
 from tournaments.clock.room.queries import Slot
-from tournaments.clock.room.rules import Need
 from tournaments.events.ledger.views import readable
 from tournaments.models import Call, Event, Round, Tournament
 from tournaments.verbs import verb_in_words
 
 LATEST_ACTS = 12
+#: On the desk of many tournaments.
+PRESSING_TABLES_A_PAGE = 5
 #: How long a page with a slot clock stays right: at a deadline its words change.
 CLOCK_SECONDS = 1
 
@@ -50,7 +53,13 @@ def event_live(request: SiteRequest, event_: Event) -> HttpResponse:
 
 
 def _boards(event_: Event) -> dict[str, Any]:
-    return {"event": event_, "boards": queries.boards(event_, now=timezone.now())}
+    boards = queries.boards(event_, now=timezone.now(), most_in_full=FEW)
+    context = {"event": event_, "boards": boards}
+    if len(boards) <= FEW:
+        return context | {"shown": boards}
+    groups = overview(boards)
+    unfinished = [*groups.running, *groups.coming]
+    return context | {"shown": unfinished, "groups": groups, "is_many": len(unfinished) > FEW}
 
 
 @require_safe
@@ -80,17 +89,38 @@ def _desk(request: SiteRequest, event_: Event) -> dict[str, Any]:
         "calls": calls,
         "clocks": _clocks(boards),
         "checklist": _checklist(boards),
+        "search": searched(request),
     }
-    urgency = list(Need)
-    context["search"] = searched(request)
-    context["many"] = any(len(board.rows) > TILES_A_PAGE for board in boards)
-    for board in boards:
-        board.rows.sort(
-            key=lambda row: (not row.disputed, urgency.index(row.need), row.table.number)
-        )
+    chosen = _chosen(request, boards)
+    groups = work(boards)
+    is_many = not chosen and len(boards) - len(groups.ended) > FEW
+    shown = chosen or [board for board in boards if len(boards) <= FEW or board not in groups.ended]
+    for board in shown:
+        board.rows.sort(key=urgency)
         board.page = page_of(request, board.rows)
+    if context["search"]:
+        shown = [board for board in shown if board.page]
     acts = readable(event_, request.role).select_related("user")[:LATEST_ACTS]
-    return context | {"acts": [(act, verb_in_words(act.verb)) for act in acts]}
+    return context | {
+        "groups": groups,
+        "is_many": is_many and not context["search"],
+        "is_one": bool(chosen) and len(boards) > 1,
+        "ended": [] if chosen or len(boards) <= FEW else groups.ended,
+        "many": is_many or any(len(board.rows) > TILES_A_PAGE for board in boards),
+        "pressing": Paginator(groups.tables, PRESSING_TABLES_A_PAGE).get_page(
+            request.GET.get("page")
+        ),
+        "shown": shown,
+        "acts": [(act, verb_in_words(act.verb)) for act in acts],
+    }
+
+
+def _chosen(
+    request: SiteRequest, boards: Sequence[queries.TournamentBoard]
+) -> list[queries.TournamentBoard]:
+    """The tournament that the address names with ``?tournament=``, if it names one."""
+    slug = request.GET.get("tournament")
+    return [board for board in boards if board.tournament.slug == slug]
 
 
 def _clocks(boards: Sequence[queries.TournamentBoard]) -> str:
@@ -126,7 +156,7 @@ def _tournament_parts(request: SiteRequest, tournament_: Tournament) -> HttpResp
 
 
 @require_safe
-@shared_page(parts=_tournament_parts)
+@shared_page(seconds=CLOCK_SECONDS, parts=_tournament_parts)
 @tournament_page
 def tournament(request: SiteRequest, tournament_: Tournament) -> HttpResponse:
     """One tournament: its rounds, the head of its standings, its champion, its exports."""
@@ -134,7 +164,7 @@ def tournament(request: SiteRequest, tournament_: Tournament) -> HttpResponse:
 
 
 @require_safe
-@shared_page()
+@shared_page(seconds=CLOCK_SECONDS)
 @tournament_page
 def tournament_live(request: SiteRequest, tournament_: Tournament) -> HttpResponse:
     """The part of the tournament's page that changes."""
@@ -142,15 +172,14 @@ def tournament_live(request: SiteRequest, tournament_: Tournament) -> HttpRespon
 
 
 def _tournament(request: SiteRequest, tournament_: Tournament) -> dict[str, Any]:
-    boards = queries.boards(tournament_.event, now=timezone.now())
-    board = next((b for b in boards if b.tournament == tournament_), None)
-    if board is None:
+    boards = queries.boards(tournament_.event, now=timezone.now(), only=tournament_)
+    if not boards:
         raise Http404
     rounds = tournament_.rounds.order_by("number")
     if not request.may_conduct:
         rounds = rounds.exclude(status="seated")
     annulled = Round.with_annulled.annulled().filter(tournament=tournament_).order_by("number")
-    return {"tournament": tournament_, "board": board, "rounds": rounds, "annulled": annulled}
+    return {"tournament": tournament_, "board": boards[0], "rounds": rounds, "annulled": annulled}
 
 
 # --- The projector --------------------------------------------------------------------------------

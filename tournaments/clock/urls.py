@@ -11,6 +11,11 @@ urlpatterns = [
     path("e/<slug:event>/notices/choice/", views.notices_choice, name="notices-choice"),
     path(f"{ROUND}/start/", views.start, name="round-start"),
     path("e/<slug:event>/clocks/", room.clock_room, name="clocks"),
+    path(
+        "e/<slug:event>/t/<slug:tournament>/clocks/",
+        room.clocks_of_tournament,
+        name="tournament-clocks",
+    ),
     path("e/<slug:event>/clocks/mail/", room.clock_mail, name="clock-mail"),
     path("e/<slug:event>/clocks/undo/", room.clock_undo, name="clock-undo"),
     path("e/<slug:event>/clocks/all/", room.clocks_all, name="clocks-all"),

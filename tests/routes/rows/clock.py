@@ -19,6 +19,7 @@ ROWS = {
     "notices": Route(all_get(200), NO, at=event),
     "notices-choice": Route(conductors_get(200), NO, at=event),
     "clocks": Route(conductors_get(200), NO, at=event),
+    "tournament-clocks": Route(conductors_get(200), NO, at=in_tournament("late")),
     "house-watch": Route(conductors_get(200), NO, at=event),
     "clock-mail": Route(NO, conductors_get(302), at=event, sends=sends(mail="on"), acts=True),
     "clock-live": Route(conductors_get(200), NO, at=in_tournament("fresh", number=1)),

@@ -15,7 +15,7 @@ from tournaments.clock import rules
 from tournaments.clock.clock_events import ClockCommand, replay
 from tournaments.clock.queries import TableSummary, fill
 from tournaments.clock.room import forecast
-from tournaments.clock.room.rules import Need, TableFacts, table_need
+from tournaments.clock.room.rules import PRESSING, Need, TableFacts, table_need
 from tournaments.clock.serialization import as_command, slot_clock, table_clock
 from tournaments.models import ClockChange, Event, Round, ScoreSheet, Table, Tournament
 
@@ -127,6 +127,11 @@ class Slot:
             if tile.table.status != Table.Status.FINISHED:
                 groups.setdefault(tile.state, []).append(tile)
         return list(groups.items())
+
+    @property
+    def pressing(self) -> int:
+        """How many tables need a conductor now."""
+        return sum(tile.disputed or tile.need in PRESSING for tile in self.tiles)
 
     @property
     def finished(self) -> list[Tile]:

@@ -26,6 +26,10 @@ class Need(StrEnum):
     FINISHED = "finished"
 
 
+#: What a conductor looks at before anything else.
+PRESSING = frozenset({Need.CALLED, Need.HAND_TO_END, Need.HAND_PAST_CUTOFF, Need.LONG_HAND})
+
+
 @dataclass(frozen=True, slots=True)
 class TableFacts:
     """The facts about a table from which its need is judged.

@@ -1,5 +1,6 @@
 """The clock room, where conductors look after the clocks of rounds and tables."""
 
+from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -21,12 +22,15 @@ from tournaments.clock.next_round import plan_next_round
 from tournaments.clock.room import queries
 from tournaments.clock.room.forms import AllClocksForm, ClockForm, NextRoundForm, UndoForm
 from tournaments.clock.room.paging import TILES_A_PAGE, page_of, searched
+from tournaments.clock.room.queries import Slot
 from tournaments.clock.rules import NO_TIME
 from tournaments.clock.services import Outcome
 from tournaments.ledger import Actor
 from tournaments.models import Call, ClockChange, Event, Round, Tournament
 
 REFUSALS_SHOWN = 5
+#: With more slots or tournaments than this, each has a line and a page of its own.
+FEW = 2
 
 
 # --- The health of the server ---------------------------------------------------------------------
@@ -66,30 +70,52 @@ def clock_room(request: SiteRequest, event_: Event) -> HttpResponse:
     return _room(request, event_)
 
 
+@require_safe
+@tournament_page
+@conductors_only
+def clocks_of_tournament(request: SiteRequest, tournament_: Tournament) -> HttpResponse:
+    """The clock room of one tournament."""
+    return _room(request, request.event, only=tournament_)
+
+
 def _room(
     request: SiteRequest,
     event_: Event,
     *,
+    only: Tournament | None = None,
     form: ClockForm | None = None,
     round_: Round | None = None,
     plan: NextRoundForm | None = None,
-    planned: Tournament | None = None,
 ) -> HttpResponse:
-    """The clock room; a ``form`` of ``round_``, or a ``plan`` of ``planned``, may have errors."""
+    """The clock room, of ``only`` one tournament; its ``plan``, or a ``form`` of ``round_``, may
+    have errors.
+    """
     calls = Call.objects.open_to(event_, request.role)
     slots = queries.slots(event_, now=timezone.now(), called={call.table_id for call in calls})
-    tournaments = event_.tournaments.exclude(status__in=Tournament.ENDED)
+    tournaments = list(event_.tournaments.exclude(status__in=Tournament.ENDED))
+    is_many = not only and max(len(slots), len(tournaments)) > FEW
+    if only:
+        slots = [slot for slot in slots if slot.tournament == only]
+        tournaments = [one for one in tournaments if one == only]
     for slot in slots:
         slot.page = page_of(request, slot.helped_first)
+    if searched(request):
+        tournaments = [] if is_many else tournaments
+        slots, is_many = [slot for slot in slots if slot.page or not is_many], False
     context = {
         "event": event_,
         "search": searched(request),
-        "many": any(len(slot.tiles) > TILES_A_PAGE for slot in slots),
+        "tournament": only,
+        "lines": sorted(slots, key=_ends_first) if is_many else [],
+        "others": _without_slot(tournaments, slots) if is_many else [],
+        "many": is_many or any(len(slot.tiles) > TILES_A_PAGE for slot in slots),
         "calls": calls,
         "rooms": [
-            (slot, form if slot.round == round_ else ClockForm(round_=slot.round)) for slot in slots
+            (slot, form if slot.round == round_ else ClockForm(round_=slot.round))
+            for slot in slots
+            if not is_many
         ],
-        "plans": [(t, plan if t == planned else NextRoundForm(tournament=t)) for t in tournaments],
+        "plans": [(t, plan or NextRoundForm(tournament=t)) for t in tournaments if not is_many],
         "health": health.report(now=timezone.now()),
         "staff": event_.staff.filter(user=account_of(request)).first(),
         "ticked": [str(key) for key in request.POST.getlist("tables")] if form else [],
@@ -97,6 +123,32 @@ def _room(
     sent = form or plan
     status = status_of(sent) if sent else HTTPStatus.OK
     return render(request, "clock/room.html", context, status=status)
+
+
+def _ends_first(slot: Slot) -> tuple[bool, float]:
+    ends_at = slot.round.ends_at
+    return (ends_at is None, ends_at.timestamp() if ends_at else 0)
+
+
+def _without_slot(tournaments: Sequence[Tournament], slots: Sequence[Slot]) -> list[Tournament]:
+    """Tournaments of which no slot is open: those whose next round is announced come first."""
+    open_ = {slot.round.tournament_id for slot in slots}
+    found = [one for one in tournaments if one.pk not in open_]
+    return sorted(found, key=lambda one: (one.next_round_at is None, one.next_round_at or 0))
+
+
+def _if_many(tournament: Tournament) -> Tournament | None:
+    """The tournament, if the clock room of its event has a line for each."""
+    unfinished = tournament.event.tournaments.exclude(status__in=Tournament.ENDED)
+    return tournament if unfinished.count() > FEW else None
+
+
+def _room_of(tournament: Tournament) -> str:
+    """The address of the clock room, of this tournament alone if the event has many."""
+    event = tournament.event
+    if _if_many(tournament):
+        return reverse("tournament-clocks", args=[event.slug, tournament.slug])
+    return reverse("clocks", args=[event.slug])
 
 
 @require_safe
@@ -122,8 +174,8 @@ def clock_act(request: SiteRequest, round_: Round) -> HttpResponse:
     if form.is_valid():
         with in_form(form):
             _say(request, _do(request, round_, form))
-            return redirect(f"{reverse('clocks', args=[request.event.slug])}#round-{round_.pk}")
-    return _room(request, request.event, form=form, round_=round_)
+            return redirect(f"{_room_of(round_.tournament)}#round-{round_.pk}")
+    return _room(request, request.event, only=_if_many(round_.tournament), form=form, round_=round_)
 
 
 def _do(request: SiteRequest, round_: Round, form: ClockForm) -> Outcome | None:
@@ -196,7 +248,7 @@ def clock_undo(request: SiteRequest, event_: Event) -> HttpResponse:
             change, by=Actor.of(request), at=timezone.now(), reason=form.cleaned_data["reason"]
         )
         messages.success(request, _("Undone."))
-    return redirect("clocks", event_.slug)
+    return redirect(_room_of(change.tournament))
 
 
 @require_POST
@@ -215,5 +267,5 @@ def next_round(request: SiteRequest, tournament_: Tournament) -> HttpResponse:
                 reason=form.cleaned_data["reason"],
             )
             messages.success(request, _("Start of the next round announced."))
-            return redirect("clocks", request.event.slug)
-    return _room(request, request.event, plan=form, planned=tournament_)
+            return redirect(_room_of(tournament_))
+    return _room(request, request.event, only=tournament_, plan=form)

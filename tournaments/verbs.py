@@ -109,6 +109,7 @@ class Verb(TextChoices):
     RULE_FIXTURE = "rule fixture", _("decided a fixture")
     RULE_HAND = "rule hand", _("ruled on a hand")
     SEAT_LATE_ARRIVAL = "seat late arrival", _("seated a late arrival")
+    SEAT_NEXT_IN_LINE = "seat next in line", _("seated the next in line")
     SEAT_ROUND = "seat round", _("seated a round")
     SEAT_SEMIFINALS = "seat semifinals", _("seated the semifinals")
     SEPARATE_PERSON = "separate person", _("split a person into two players")

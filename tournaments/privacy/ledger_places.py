@@ -112,6 +112,7 @@ PLACES: dict[Verb, Said] = {
     Verb.LOCK_SEAT: BY_NAME,
     Verb.UNLOCK_SEAT: BY_NAME,
     Verb.SEAT_LATE_ARRIVAL: BY_NAME,
+    Verb.SEAT_NEXT_IN_LINE: BY_NAME,
     Verb.OPEN_TABLE: Said(names=("people",)),
     Verb.REPAIR_SEATING: Said(names=("gone",)),
     Verb.SEAT_SEMIFINALS: Said(names=("missing",)),

@@ -53,6 +53,16 @@ class TieAtTheCut(Conflict):
     )
 
 
+class NoEmptySeat(Conflict):
+    code = "no-empty-seat"
+    sentence = _("Everyone who sits there can play: no seat is empty for the next in line.")
+
+
+class NobodyInLine(Refused):
+    code = "nobody-in-line"
+    sentence = _("Nobody who is checked in is next in line.")
+
+
 class TooFewFinalists(Refused):
     code = "too-few-finalists"
     sentence = _("Only %(here)s people are checked in; a table needs at least %(smallest)s.")

@@ -42,6 +42,7 @@ urlpatterns = [
     path(f"{TOURNAMENT}/rounds/seat/", next_round_views.seat, name="round-seat"),
     path(f"{ROUND}/reseat/", next_round_views.reseat, name="round-reseat"),
     path(f"{ROUND}/again/", next_round_views.again, name="round-again"),
+    path(f"{ROUND}/next-in-line/", next_round_views.next_in_line, name="round-next-in-line"),
     path(f"{TOURNAMENT}/finals/", final_views.finals, name="finals"),
     path(f"{TOURNAMENT}/finals/tie/", final_views.decide, name="finals-tie"),
     path(f"{TOURNAMENT}/champion/", final_views.champion, name="champion"),

@@ -233,6 +233,9 @@ ROWS = {
     "api-again": Route(
         NO, api_conductors(200), at=in_tournament("drafted", number=1), acts=True, json=True
     ),
+    "api-next-in-line": Route(
+        NO, api_conductors(409), at=in_tournament("drafted", number=1), json=True
+    ),
     "api-keep": Route(
         NO,
         api_conductors(422),

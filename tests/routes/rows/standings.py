@@ -27,6 +27,7 @@ ROWS = {
     "round-reseat": Route(
         NO, conductors_get(302), at=in_tournament("drafted", number=1), acts=True
     ),
+    "round-next-in-line": Route(NO, conductors_get(302), at=in_tournament("drafted", number=1)),
     "round-again": Route(NO, conductors_get(302), at=in_tournament("drafted", number=1), acts=True),
     "calls": Route(conductors_get(200), NO, at=event),
     "calls-live": Route(conductors_get(200), NO, at=event),

@@ -37,7 +37,7 @@ from tournaments.seating.changing.listed import Listed
 from tournaments.seating.changing.services import replace_tables
 from tournaments.seating.finishing.services import finish_tournament, reopen_tournament
 from tournaments.seating.services import discard_round, keep_seating, publish_round
-from tournaments.standings.next_round.services import make_again, seat_next_round
+from tournaments.standings.next_round.services import make_again, seat_next_in_line, seat_next_round
 from tournaments.verbs import Verb
 
 CREATED, NO_CONTENT = 201, 204
@@ -167,6 +167,25 @@ class AgainView(WritingRound, APIView):
     def post(self, request: Request, **_address: Any) -> Response:
         made = make_again(self.round, by=Actor.of(request), at=timezone.now())
         return Response(RoundSerializer(made).data)
+
+
+class NextInLineView(WritingRound, APIView):
+    """Let the next in line have the first empty seat of a final or of semifinals.
+
+    Empty is a seat that nobody has, or whose player is not checked in or disqualified. It can be
+    filled until the table has dealt a hand.
+    """
+
+    @extend_schema(
+        operation_id="rounds_seat_next_in_line",
+        request=None,
+        parameters=[KEY_HEADER],
+        responses=RoundInFullSerializer,
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        seat_next_in_line(self.round, by=Actor.of(request), at=timezone.now())
+        return Response(RoundInFullSerializer(find_round(request, self.kwargs)).data)
 
 
 class WhySerializer(serializers.Serializer):

@@ -96,7 +96,7 @@ def move_seat(
         raise errors.SameTable(field="to", person=entry)
     before = {str(entry): place_of(seat)}
     snapshot(round_, Verb.MOVE_SEAT, at=at)
-    _leave(seat)
+    leave(seat)
     made = sit_down(round_, entry, table)
     format_of(round_.tournament).tidy(round_)
     record(round_, Verb.MOVE_SEAT, by=by, at=at, before=before, after={str(entry): place_of(made)})
@@ -116,7 +116,7 @@ def remove_no_show(round_: Round, entry: Entry, *, by: Actor, at: datetime, seen
         raise errors.LastTable
     before = {str(entry): place_of(seat)}
     snapshot(round_, Verb.TAKE_OUT_OF_SEATING, at=at)
-    _leave(seat)
+    leave(seat)
     format_of(round_.tournament).tidy(round_)
     record(round_, Verb.TAKE_OUT_OF_SEATING, by=by, at=at, before=before)
 
@@ -243,9 +243,13 @@ def _put_back(
     if earlier.byes is not None:
         byes.put_back(round_, earlier)
     if not round_.started_at:
+        is_current = round_.made_now == round_.made_from
         round_.seating_seed = earlier.seed
         round_.made_at, round_.made_from = earlier.made_at, earlier.made_from
-        round_.save(update_fields=["seating_seed", "made_at", "made_from"])
+        if is_current and earlier.verb == Verb.SEAT_NEXT_IN_LINE:
+            # The results down to the next in line are the same: so are those down to the others.
+            round_.made_now = round_.made_from
+        round_.save(update_fields=["seating_seed", "made_at", "made_from", "made_now"])
     record(round_, verb, by=by, at=at, before={"tables": before}, after={"tables": tables})
 
 
@@ -292,7 +296,7 @@ def place_of(seat: Seat) -> list[int]:
     return [seat.table.number, seat.position]
 
 
-def _leave(seat: Seat) -> None:
+def leave(seat: Seat) -> None:
     """Empty a seat: who sat behind it moves up, and a table without people is taken away."""
     table, gap = seat.table, seat.position
     forget_voided(seat.round, [table.number])

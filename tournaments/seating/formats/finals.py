@@ -7,10 +7,12 @@ import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from django.db.models import Count
+
 from pairing.tables import final_table
 from scoring.finals import advance, cut, semifinal_tables
 from scoring.placement import Merit, places
-from tournaments.models import Entry, Round, Tournament
+from tournaments.models import Entry, Round, Seat, Table, Tournament
 from tournaments.seating import errors, roster
 from tournaments.seating.formats.base import Found, Task
 from tournaments.seating.merits import decided_order, disqualified, ended_with
@@ -87,9 +89,16 @@ def cut_for(
     through, alternates, missing = (
         [by_key[pk] for pk in part] for part in (found.through, found.alternates, found.missing)
     )
-    held = {entry: first for table in semifinals for entry, (first, _last) in places(table).items()}
-    standing = {pk: (held.get(pk, 0), place) for pk, place in ranking.places.items()}
+    standing = _standing(semifinals, ranking)
     return Cut(through, alternates, missing, _tied(tournament, through, alternates, standing))
+
+
+def _standing(
+    semifinals: Sequence[Mapping[int, Merit]], ranking: Ranking
+) -> dict[int, tuple[int, int]]:
+    """By entry: the place in a semifinal, 0 without one, and that in the standings."""
+    held = {entry: first for table in semifinals for entry, (first, _last) in places(table).items()}
+    return {pk: (held.get(pk, 0), place) for pk, place in ranking.places.items()}
 
 
 def _tied(
@@ -98,10 +107,7 @@ def _tied(
     alternates: list[Entry],
     standing: Mapping[int, tuple[int, int]],
 ) -> list[Entry]:
-    """Those who share the last place that goes on, if not all of them do and nobody decided.
-
-    ``standing`` is by entry: the place in a semifinal, and that in the standings.
-    """
+    """Those who share the last place that goes on, if not all of them do and nobody decided."""
     if not through or not alternates:
         return []
     last = standing.get(through[-1].pk)
@@ -144,6 +150,48 @@ def _cut_again(round_: Round, ranking: Ranking, tables: int) -> Cut:
     size = tables * tournament.table_preferred if tables else tournament.finalists
     seated = set(round_.seats.values_list("entry_id", flat=True))
     return cut_for(tournament, everybody(tournament, ranking), size, ranking, seated=seated)
+
+
+# --- A seat that is empty -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class EmptySeat:
+    """A seat of a final or of semifinals that nobody can play, and who is next in line for it.
+
+    ``gone`` still has it and cannot play; None where nobody has it. ``entry`` is None if nobody is
+    in line; ``tied`` are those who are exactly equal for it, until somebody decides.
+    """
+
+    table: Table
+    gone: Seat | None
+    entry: Entry | None
+    tied: list[Entry]
+
+
+def empty_seat(round_: Round, ranking: Ranking) -> EmptySeat | None:
+    """The first empty seat of a final or of semifinals; None if all can play. Nine queries."""
+    tournament = round_.tournament
+    tables = list(round_.tables.annotate(people=Count("seats")).order_by("people", "number"))
+    is_final = round_.kind == Round.Kind.FINAL
+    size = tournament.finalists if is_final else len(tables) * tournament.table_preferred
+    seats = list(round_.seats.select_related("entry__player", "table").order_by("position"))
+    out = disqualified(tournament)
+    here = Entry.Status.CHECKED_IN
+    gone = [seat for seat in seats if seat.entry_id in out or seat.entry.status != here]
+    free = size - (len(seats) - len(gone))
+    if free <= 0:
+        return None
+    able = cut_for(tournament, everybody(tournament, ranking), len(ranking.ranks), ranking).through
+    seated = {seat.entry_id for seat in seats}
+    line = [entry for entry in able if entry.pk not in seated]
+    standing = _standing(_semifinals(tournament), ranking)
+    return EmptySeat(
+        table=gone[0].table if gone else tables[0],
+        gone=gone[0] if gone else None,
+        entry=line[0] if line else None,
+        tied=_tied(tournament, line[:free], line[free:], standing),
+    )
 
 
 # --- Semifinals -----------------------------------------------------------------------------------

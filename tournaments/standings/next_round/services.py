@@ -4,11 +4,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
+from typing import TypeVar
 
 from tournaments import locking
 from tournaments.ledger import Actor
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, Seat, Tournament
 from tournaments.seating import services as seating
+from tournaments.seating.changing import next_in_line
 from tournaments.seating.formats.base import Choices
 from tournaments.seating.ranking import Ranking, RankingOutdated, stored_ranking
 from tournaments.standings.computing.services import refresh
@@ -16,6 +18,7 @@ from tournaments.standings.computing.sheets import results_of
 from tournaments.standings.computing.sources import digest_of, follows_from_results
 from tournaments.transactions import atomic
 
+T = TypeVar("T")
 #: The standings are computed again this often because a result changed meanwhile; after that they
 #: are locked, so that no result is counted.
 TRIES = 3
@@ -60,6 +63,18 @@ def reseat_round(
     return _from_standings(round_.tournament, reseat, at=at)
 
 
+def seat_next_in_line(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> Seat:
+    """Fill an empty seat of a final or of semifinals: see ``seating.changing.next_in_line``."""
+
+    def seat(_locked: Tournament, ranking: Ranking) -> Seat:
+        note = partial(_note_again, at=at)
+        return next_in_line.seat_next_in_line(
+            round_, ranking, by=by, at=at, seen=seen, note=note
+        )  # fmt: skip
+
+    return _from_standings(round_.tournament, seat, at=at)
+
+
 def make_again(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> Round:
     """Seat a round again from the results now, before its slot has started: it is a draft then.
 
@@ -97,9 +112,15 @@ def _note(round_: Round, *, at: datetime) -> None:
     round_.save(update_fields=["made_at", "made_from", "made_now"])
 
 
+def _note_again(round_: Round, *, at: datetime) -> None:
+    """Note which results decide who sits there now."""
+    round_.made_from = ""
+    _note(round_, at=at)
+
+
 def _from_standings(
-    tournament: Tournament, seat: Callable[[Tournament, Ranking], Round], *, at: datetime
-) -> Round:
+    tournament: Tournament, seat: Callable[[Tournament, Ranking], T], *, at: datetime
+) -> T:
     """Seat from the stored ranking, computed again first as often as a result has changed."""
     for _ in range(TRIES):
         with suppress(RankingOutdated):
@@ -110,8 +131,8 @@ def _from_standings(
 
 @atomic
 def _seat_alone(
-    tournament: Tournament, seat: Callable[[Tournament, Ranking], Round], *, at: datetime
-) -> Round:
+    tournament: Tournament, seat: Callable[[Tournament, Ranking], T], *, at: datetime
+) -> T:
     """Seat while no result is counted: all of them wait for this."""
     locked = locking.lock_to_seat(tournament)
     locking.lock_standings(locked.pk)

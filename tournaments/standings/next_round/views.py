@@ -1,5 +1,6 @@
 """The page on which a conductor seats the next round, and seating one again."""
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -54,6 +55,20 @@ def again(request: SiteRequest, found: Round) -> HttpResponse:
     """Seat a round again from the results as they are now; it is a draft then."""
     done = _("Made again from the results as they are now. Check it, then publish it.")
     return round_pages.act(request, found, services.make_again, done)
+
+
+@require_POST
+@round_page
+@conductors_only
+def next_in_line(request: SiteRequest, found: Round) -> HttpResponse:
+    """Let the next in line have an empty seat of a final or of semifinals."""
+    with as_message(request):
+        seat = services.seat_next_in_line(
+            found, seen=request.POST.get("seen", ""), **round_pages.by_and_at(request)
+        )
+        words = {"name": seat.entry.player.name, "table": seat.table, "seat": seat.position}
+        messages.success(request, _("%(name)s: %(table)s, seat %(seat)s.") % words)
+    return redirect(found)
 
 
 def _next_round(

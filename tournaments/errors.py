@@ -62,6 +62,20 @@ class SeatOrBye(Conflict):
     )
 
 
+class PersonTakenMeanwhile(Conflict):
+    """The database refused to have somebody in two sessions at the same time."""
+
+    code = "booked-elsewhere"
+    sentence = _("Somebody would be in two sessions at the same time. Nothing was done.")
+
+
+class TableTakenMeanwhile(Conflict):
+    """The database refused to have two sessions at one table at the same time."""
+
+    code = "table-taken"
+    sentence = _("Two sessions would be at one table at the same time. Nothing was done.")
+
+
 class ChangedMeanwhile(Conflict):
     """Two people changed the same value, and the other one was first."""
 

@@ -33,15 +33,17 @@ class Level(IntEnum):
     #: The game of a fixture: a tournament has either these or rounds with tables.
     FIXTURE_GAME = 6
     PLAYER = 7
-    ENTRY = 8
-    PHONE = 9
+    #: With its bookings, and with the time that it takes of people and tables.
+    SESSION = 8
+    ENTRY = 9
+    PHONE = 10
     #: For a conductor.
-    CALL = 10
+    CALL = 11
     #: Of a clock.
-    WARNING = 11
+    WARNING = 12
     #: How many results a tournament has, and its stored standings. Every report writes it, so it
     #: comes last and is held for a moment only.
-    STANDINGS = 12
+    STANDINGS = 13
 
 
 class Strength(IntEnum):

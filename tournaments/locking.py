@@ -26,6 +26,7 @@ from tournaments.models import (
     Player,
     Round,
     Season,
+    Session,
     StandingsState,
     Table,
     Tournament,
@@ -222,6 +223,17 @@ def lock_players(keys: Iterable[int]) -> dict[int, Player]:
     """Players by key; those who are gone are missing."""
     found = _all(Level.PLAYER, Player.objects.filter(pk__in=set(keys)))
     return {player.pk: player for player in found}
+
+
+def lock_session(session: Session | int) -> Session:
+    """The session as it stands now, with its event and its tournament, after the people in it."""
+    pk = session if isinstance(session, int) else session.pk
+    return _one(Level.SESSION, Session.objects.select_related("event", "tournament"), pk)
+
+
+def lock_sessions(sessions: QuerySet[Session]) -> list[Session]:
+    """All sessions of a query, in the order of their keys."""
+    return _all(Level.SESSION, sessions)
 
 
 def lock_entry(entry: Entry) -> Entry:

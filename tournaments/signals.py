@@ -31,6 +31,10 @@ agreement_changed = Signal()
 standings_changed = Signal()
 #: What the rows of a season are computed from changed. Facts: season_id, at.
 season_changed = Signal()
+#: A session was planned, changed, cancelled or published. Facts: event_id.
+timetable_changed = Signal()
+#: Places of a session or its queue changed. Facts: event_id, session_id.
+bookings_changed = Signal()
 #: Warnings of the clock are due now. Facts: event_id, round_ids, tournament_ids.
 warnings_fired = Signal()
 #: One of the events above was published, in the transaction that is still open: what a receiver

@@ -4,15 +4,21 @@ from django.db import IntegrityError
 from django.db.models import Model, UniqueConstraint
 
 from server.database.violations import rule_violation, unique_violation
-from tournaments.errors import Refused, SeatOrBye
+from tournaments.errors import PersonTakenMeanwhile, Refused, SeatOrBye, TableTakenMeanwhile
 from tournaments.one_place import SEAT_OR_BYE
 
+#: What a unique constraint of one of these tables refuses; each has no other.
+TAKEN: dict[str, type[Refused]] = {
+    "tournaments_playerhold": PersonTakenMeanwhile,
+    "tournaments_tablehold": TableTakenMeanwhile,
+}
 REFUSALS: dict[str, type[Refused]] = {SEAT_OR_BYE.name: SeatOrBye}
 
 
 def refusal_of(error: IntegrityError) -> Refused | None:
     """The refusal that says in a sentence what ``error`` is about, if there is one."""
-    found = REFUSALS.get(rule_violation(error))
+    broken = unique_violation(error)
+    found = TAKEN.get(broken.table) if broken else REFUSALS.get(rule_violation(error))
     return found() if found else None
 
 

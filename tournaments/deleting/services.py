@@ -7,12 +7,14 @@ import logging
 from collections.abc import Iterable
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from tournaments import ledger, locking, signals
 from tournaments.clock.warnings.planning import plan_start
 from tournaments.deleting import errors, queries
 from tournaments.ledger import Actor
 from tournaments.lock_order import Strength
-from tournaments.models import Event, Player, Round, Season, Tournament
+from tournaments.models import Booking, Event, Player, Round, Season, Session, Tournament
 from tournaments.privacy import services as privacy
 from tournaments.results_version import results_changed
 from tournaments.seating.errors import TournamentOver
@@ -36,6 +38,7 @@ def delete_event(event: Event, *, by: Actor, at: datetime, seen: str = "") -> No
     check_still(seen, queries.contents_of_event(event))
     for played in queries.played(event):
         raise errors.PlayedAlready(tournament=played.name)
+    _lock_sessions(event.sessions.all())
     for tournament in tournaments.values():
         _delete(tournament, at)
     logger.warning("Event %s is deleted, by account %s.", event.slug, by.user and by.user.pk)
@@ -54,9 +57,18 @@ def delete_tournament(tournament: Tournament, *, by: Actor, at: datetime, seen: 
     check_still(seen, before)
     if tournament in queries.played(event):
         raise errors.PlayedAlready(tournament=tournament.name)
+    _lock_sessions(tournament.sessions.all())
     ledger.record(event, Verb.DELETE_TOURNAMENT, tournament, by=by, at=at, before=before)
     _delete(tournament, at)
     _announce(event.pk, [tournament.pk])
+
+
+def _lock_sessions(sessions: QuerySet[Session]) -> None:
+    """Let nobody sign up meanwhile: whoever does locks the player, then the session."""
+    locking.lock_players(
+        Booking.objects.filter(session__in=sessions).values_list("player", flat=True)
+    )
+    locking.lock_sessions(sessions)
 
 
 def _delete(tournament: Tournament, at: datetime) -> None:

@@ -36,6 +36,7 @@ from tournaments.models.seasons import (
     SeasonTournament,
 )
 from tournaments.models.seating import Bye, EarlierSeating, KeptApart, Match, Plan
+from tournaments.models.sessions import Booking, PlayerHold, Session, TableHold
 from tournaments.models.sheets import ScoreSheet, SheetLine, SheetVersion
 from tournaments.models.standings import Adjustment, Standing, StandingsState
 from tournaments.models.timetable import HallTable, Room
@@ -50,6 +51,7 @@ __all__ = [
     "Attempt",
     "BadgePrint",
     "BadgeSheet",
+    "Booking",
     "Bye",
     "Call",
     "ClockChange",
@@ -78,6 +80,7 @@ __all__ = [
     "Phone",
     "Plan",
     "Player",
+    "PlayerHold",
     "RecoveryCode",
     "RecoveryLink",
     "Role",
@@ -89,6 +92,7 @@ __all__ = [
     "SeasonStanding",
     "SeasonTournament",
     "Seat",
+    "Session",
     "SheetLine",
     "SheetVersion",
     "Staff",
@@ -96,6 +100,7 @@ __all__ = [
     "StandingsState",
     "StoredAnswer",
     "Table",
+    "TableHold",
     "Title",
     "Tournament",
     "TwoStep",

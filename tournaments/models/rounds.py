@@ -71,6 +71,14 @@ class Round(Stamped):
     tournament = models.ForeignKey(
         "tournaments.Tournament", on_delete=models.CASCADE, related_name="rounds"
     )
+    # Its place on the timetable; rounds that stand on none come one after the other.
+    session = models.OneToOneField(
+        "tournaments.Session",
+        null=True,
+        editable=False,
+        on_delete=models.RESTRICT,
+        related_name="round",
+    )
     number = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=12, choices=Kind.choices, default=Kind.PRELIMINARY)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.SEATED)
@@ -114,7 +122,7 @@ class Round(Stamped):
             ),
             models.UniqueConstraint(
                 fields=["tournament"],
-                condition=~Q(status__in=["closed", "annulled"]),
+                condition=~Q(status__in=["closed", "annulled"]) & Q(session=None),
                 name="one_round_at_a_time",
             ),
             models.UniqueConstraint(

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
-from django.contrib.sessions.models import Session
+from django.contrib.sessions.models import Session as BrowserSession
 from django.db.models import (
     AutoField,
     BooleanField,
@@ -58,6 +58,7 @@ from tournaments.models import (
     SeasonAdjustment,
     SeasonStanding,
     SeasonTournament,
+    Session,
     SheetLine,
     SheetVersion,
     Staff,
@@ -203,7 +204,7 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
         Erased.RANDOM: ("subject", "device", "network", "password"),
         Erased.NOTHING: ("id", "kind", "event", "table", "at"),
     },
-    Session: {Erased.ACCOUNT: ("session_key", "session_data", "expire_date")},
+    BrowserSession: {Erased.ACCOUNT: ("session_key", "session_data", "expire_date")},
     BadgePrint: {Erased.WITH_ROW: ("digest", "site", "people")},
     BadgeSheet: {Erased.WITH_ROW: ("cards",)},
     LedgerEntry: {
@@ -241,6 +242,7 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
     Tournament: {
         Erased.NOTHING: ("name", "slug", "game", "options", "scheme", "tie_breaks", "lot_seed")
     },
+    Session: {Erased.NOTHING: ("name",)},
     Title: {Erased.NOTHING: ("key", "name", "tie_break_1", "tie_break_2", "tie_break_3")},
     Season: {
         Erased.NOTHING: (
@@ -288,7 +290,7 @@ SECRETS: dict[type[Model], frozenset[str]] = {
     RecoveryCode: frozenset({"code_hash"}),
     RecoveryLink: frozenset({"token_hash"}),
     Invitation: frozenset({"token_hash"}),
-    Session: frozenset({"session_key", "session_data"}),
+    BrowserSession: frozenset({"session_key", "session_data"}),
     AccountSession: frozenset({"session"}),
     ApiToken: frozenset({"digest"}),
     StoredAnswer: frozenset({"key", "claim", "fingerprint"}),
@@ -310,7 +312,7 @@ PEOPLE: frozenset[type[Model]] = frozenset(
         RecoveryLink,
         AccountSession,
     }
-    | {AccountNotice, FirstAccount, ApiToken, Attempt, Session}
+    | {AccountNotice, FirstAccount, ApiToken, Attempt, BrowserSession}
 )
 #: Kinds of columns that hold no words.
 WORDLESS = (AutoField, BooleanField, DateField, DurationField, IntegerField)

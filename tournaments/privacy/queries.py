@@ -19,6 +19,7 @@ from tournaments.models import (
     Person,
     Phone,
     Player,
+    PlayerHold,
     ScoreSheet,
     SeasonAdjustment,
     SeasonStanding,
@@ -39,6 +40,7 @@ NOT_HANDED_OUT: dict[type[Model], str] = {
     ScoreSheet: "belongs to a table: what the person did there are the acts at tables",
     Match: "belongs to a bracket: the result of a game that the person played",
     StandingsState: "belongs to a tournament: its winner is in the standings",
+    PlayerHold: "follows from the sessions that the person is booked for",
     FixtureMember: "the games that follow from it are handed out",
 }
 
@@ -59,6 +61,7 @@ def sections_of(player: Player) -> dict[str, QuerySet[Any]]:
         "player": Player.objects.filter(pk=player.pk),
         "person": Person.objects.filter(players=player),
         "entries": player.entries.order_by("pk"),
+        "sessions": player.bookings.order_by("pk"),
         "seats": seats.order_by("pk"),
         "byes": Bye.objects.filter(entry__player=player).order_by("pk"),
         "fixtures": FixtureGame.objects.filter(

@@ -36,6 +36,7 @@ from tournaments.privacy.log_of_sqlite import empty_log
 from tournaments.privacy.rules import Eraser
 from tournaments.results_version import count_change
 from tournaments.seasons.computing import services as seasons
+from tournaments.signup import services as signup
 from tournaments.standings.computing import services as standings
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
@@ -87,6 +88,7 @@ def erase_rows(player: Player, *, by: Actor, at: datetime) -> Player:
         raise StillPlays(name=player.name)
     while sealing.seal(event.pk, now=at):
         pass
+    signup.give_up_all(player, by=by, at=at)
     names = _names(player)
     eraser = Eraser(names, alias_of(player), quoted=[player.email])
     signer = Eraser(names - NOBODYS_NAMES, alias_of(player))

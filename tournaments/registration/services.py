@@ -113,9 +113,22 @@ def enter(player: Player, tournament: Tournament, *, by: Actor, at: datetime) ->
     Raises an EntryRefused.
     """
     open_tournaments(player.event, [tournament])
-    locking.lock_event(player.event)
+    locking.lock_player(player)
     if not player.entries.filter(tournament=tournament).exists():
         _enter(player, [tournament], Entry.Status.ENTERED, by=by, at=at)
+    return player.entries.get(tournament=tournament)
+
+
+def be_here(player: Player, tournament: Tournament, *, by: Actor, at: datetime) -> Entry:
+    """Make a player who is locked an entry that is checked in. Repeating it changes nothing.
+
+    Raises an EntryRefused: a dropped entry must be brought back first.
+    """
+    check_open(tournament)
+    entry = player.entries.filter(tournament=tournament).first()
+    if entry is not None:
+        return check_in(entry, by=by, at=at)
+    _enter(player, [tournament], Entry.Status.CHECKED_IN, by=by, at=at)
     return player.entries.get(tournament=tournament)
 
 

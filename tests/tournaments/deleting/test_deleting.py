@@ -6,11 +6,14 @@ from tests.builders import ANNA, NOON, make_conductor, make_entries, make_event,
 from tests.builders import make_tournament as new_tournament
 from tests.tournaments.fixtures.leagues import league
 from tests.tournaments.seasons.gatherings import count, make_season
+from tests.tournaments.signup.sessions import check_truth, make_players, make_session
 from tests.tournaments.standings.hands import play_round
 from tournaments.deleting import errors, queries, services
 from tournaments.errors import ChangedSinceSeen
-from tournaments.models import Event, Player, Tournament
+from tournaments.models import Event, Player, Session, Tournament
 from tournaments.registration.services import add_player, register
+from tournaments.signup import promoting
+from tournaments.signup import services as signup
 from tournaments.standings.deciding.services import adjust
 
 pytestmark = pytest.mark.django_db
@@ -109,3 +112,26 @@ def test_a_player_of_a_tournament_that_counts_for_a_season_is_deleted(tournament
     player = register(tournament.event, [tournament], name="Ada", by=ANNA, at=NOON)
     services.delete_player(player, by=ANNA, at=NOON)
     assert not tournament.event.players.exists()
+
+
+def test_sessions_go_with_what_they_belong_to_and_count_only_those_who_are_left(tournament):
+    session = make_session(tournament, capacity=1)
+    leaver, stayer = make_players(tournament.event, 2)
+    signup.book(session, leaver, by=ANNA, at=NOON)
+    signup.join_queue(session, stayer, by=ANNA, at=NOON)
+    services.delete_player(leaver, by=ANNA, at=NOON)
+    check_truth()
+    assert promoting.promote(session.pk, at=NOON) == 0  # it has begun, and they are not here
+    session.refresh_from_db()
+    assert (session.taken, session.waiting) == (0, 1)
+    services.delete_tournament(tournament, by=ANNA, at=NOON)
+    assert not Session.objects.exists()
+
+
+def test_an_event_goes_with_its_sessions(tournament):
+    session = make_session(tournament)
+    for player in make_players(tournament.event, 2):
+        signup.book(session, player, by=ANNA, at=NOON)
+    make_session(event=tournament.event, kind="other", name="Seminar")
+    services.delete_event(tournament.event, by=ANNA, at=NOON)
+    assert not Session.objects.exists()

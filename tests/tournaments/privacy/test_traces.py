@@ -4,10 +4,19 @@ from datetime import timedelta
 
 import pytest
 
-from tests.builders import ANNA, NOON, make_conductor, make_entries, make_round, make_tournament
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_entries,
+    make_round,
+    make_tournament,
+    minutes,
+)
 from tests.tournaments.fixtures.leagues import games, league, make
 from tests.tournaments.privacy.records import LATER, rows_with
 from tests.tournaments.seasons.gatherings import make_season
+from tests.tournaments.signup.sessions import check_truth, make_players, make_session
 from tournaments.events import staffing
 from tournaments.events.ledger.sealing import broken_seal, seal_all
 from tournaments.fixtures.playing import services as playing
@@ -28,6 +37,8 @@ from tournaments.seating.changing import late
 from tournaments.seating.changing import services as changing
 from tournaments.seating.constraints import services as constraints
 from tournaments.seating.services import discard_round, keep_seating
+from tournaments.signup import moving, promoting
+from tournaments.signup import services as signup
 from tournaments.standings.deciding import services as deciding
 from tournaments.standings.deciding.ties import decide_tie
 
@@ -73,6 +84,7 @@ def traces_of_every_kind(event=None):
     staffing.change_staff(staff, role=Role.CONDUCTOR, player=player, by=ANNA, at=NOON)
     _seat_and_unseat(tournament, mine, others)
     _play_a_league(player)
+    _sign_up(player)
     _rule(player, mine)
     merge(player, others[0].player, by=ANNA, at=NOON)
     separate(player, by=ANNA, at=NOON)
@@ -133,6 +145,33 @@ def _play_a_league(player):
     playing.confirm(second, mine=other, version=second.version, **who)
 
 
+def _sign_up(player):
+    event = player.event
+    first, full = (
+        make_session(event=event, capacity=1, release_minutes=0, start=600 * n) for n in range(2)
+    )
+    before, there = {"by": ANNA, "at": NOON - minutes(60)}, {"by": ANNA, "at": NOON}
+    signup.book(first, player, **before)
+    signup.cancel(first, player, **before)
+    signup.check_in(first, player, **there)
+    (other,) = make_players(event, 1)
+    signup.leave(first, player, **there)
+    signup.check_in(first, other, **there)
+    signup.check_in(first, player, **there)
+    signup.leave(first, other, **there)
+    promoting.promote(first.pk, at=NOON)
+    signup.leave(first, player, **there)
+    signup.book(full, other, **before)
+    signup.join_queue(full, player, **before)
+    signup.check_in(full, player, by=ANNA, at=full.starts_at)
+    signup.cancel(full, other, **before)
+    signup.leave(full, player, **before)
+    signup.book(full, player, **before)
+    promoting.release_no_shows(full.pk, at=full.starts_at)
+    signup.join_queue(full, player, **before)
+    moving.cancel_session(full, **before)
+
+
 def _rule(player, mine):
     deciding.take_back(
         deciding.adjust(mine, "warning", by=ANNA, at=NOON, reason=WHY), by=ANNA, at=NOON
@@ -151,3 +190,4 @@ def test_no_trace_of_the_name_is_left(traced):
     erase(traced, by=ANNA, at=LATER)
     assert rows_with("Quillfeather") == []
     assert broken_seal(traced.event) is None
+    check_truth()

@@ -13,6 +13,8 @@ from django.db import models
 from django.db.models import F, Q
 
 Row = Mapping[str, Any]
+#: Of an hour, in seconds.
+QUARTER = 15 * 60
 
 COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     "exact": operator.eq,
@@ -98,11 +100,17 @@ def _either(one: bool | None, other: bool | None) -> bool | None:  # noqa: FBT00
     return None if one is None or other is None else False
 
 
+def _value(model: type[models.Model], name: str, row: Row) -> Any:
+    """A value of a row; a column that is not in the file holds its default."""
+    return row.get(_column(model, name), _field(model, name).get_default())
+
+
 def _compare(model: type[models.Model], part: Any, row: Row) -> bool | None:
     """Whether a pair of lookup and value, as ``Q`` has them, is true of a row."""
     (name, *steps), wanted = part[0].split("__"), part[1]
-    # A column that is not in the file holds its default.
-    value = row.get(_column(model, name), _field(model, name).get_default())
+    value = _value(model, name, row)
+    if steps[:1] == ["past_quarter"]:
+        value, steps = None if value is None else value.timestamp() % QUARTER, steps[1:]
     if steps[:1] == ["length"]:
         value, steps = None if value is None else len(value), steps[1:]
     kind = steps[0] if steps else "exact"
@@ -112,7 +120,7 @@ def _compare(model: type[models.Model], part: Any, row: Row) -> bool | None:
         return value is None
     if isinstance(wanted, F):
         (named,) = wanted.deconstruct()[1]
-        wanted = row[_column(model, named)]
+        wanted = _value(model, named, row)
     if value is None or wanted is None:
         return None
     return bool(COMPARISONS[kind](value, wanted))

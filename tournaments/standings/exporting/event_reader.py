@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
 from django.utils.translation import gettext as _
 
-from tournaments import ledger
+from tournaments import holds, ledger
 from tournaments.events.rules import free_slug
 from tournaments.ledger import Actor
 from tournaments.models import (
@@ -89,6 +89,7 @@ class _Loading:
             Event.objects.filter(pk=event.pk).update(created_at=created_at)
         for name, model, _path, _left_out in LISTS:
             self._list(name, model, event)
+        holds.rebuild(event.pk)
         self._standings_states()
         LedgerEntry.objects.bulk_create(
             (LedgerEntry(event=event, **row) for row in self.rows.ledger), batch_size=BATCH

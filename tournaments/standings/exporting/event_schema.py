@@ -143,6 +143,8 @@ LATER = frozenset(
         "titles",
         "rooms",
         "hall_tables",
+        "sessions",
+        "bookings",
         "fixture_lists",
         "fixture_teams",
         "fixture_members",

@@ -22,6 +22,7 @@ from tournaments.events.settings.of_event import OF_EVENT
 from tournaments.events.settings.of_tournament import OF_TOURNAMENT
 from tournaments.models import (
     Adjustment,
+    Booking,
     Bye,
     Entry,
     Event,
@@ -40,6 +41,7 @@ from tournaments.models import (
     Round,
     ScoreSheet,
     Seat,
+    Session,
     SheetLine,
     SheetVersion,
     Staff,
@@ -57,11 +59,14 @@ ONE_PLACE_SINCE = 2
 WITH_ANNULLED_ROUNDS = 2
 #: Since this version a file has the rooms and the tables of the hall.
 WITH_HALL_TABLES = 3
+#: Since this version a file has the sessions of the timetable and who is booked for them.
+WITH_SESSIONS = 4
 #: Raised by the newest setting. Its column has a default, so a file of an earlier version is read.
 VERSION = max(
     ONE_PLACE_SINCE,
     WITH_ANNULLED_ROUNDS,
     WITH_HALL_TABLES,
+    WITH_SESSIONS,
     *(one.since for one in [*OF_EVENT.values(), *OF_TOURNAMENT.values()]),
 )
 IN_MEMORY_BYTES = 2_000_000
@@ -82,6 +87,9 @@ LISTS: tuple[tuple[str, type[models.Model], str, set[str]], ...] = (
     ("titles", Title, "event", {"event"} | WRITTEN),
     ("tournaments", Tournament, "event", {"event"} | WRITTEN),
     ("entries", Entry, "tournament__event", WRITTEN),
+    # How many are booked follows from the bookings, and so do the quarters of an hour they take.
+    ("sessions", Session, "event", {"event", "taken", "waiting"} | WRITTEN),
+    ("bookings", Booking, "session__event", WRITTEN),
     ("kept_apart", KeptApart, "event", {"event"}),
     ("adjustments", Adjustment, "entry__tournament__event", set()),
     ("rounds", Round, "tournament__event", MADE_FROM | WRITTEN),

@@ -10,11 +10,13 @@ from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament, minutes
 from tests.tournaments.seating.head_to_head.playing import head_to_head, play
+from tests.tournaments.signup.sessions import check_truth, make_players, make_session
 from tests.tournaments.standings.hands import play_large_round, play_round
 from tournaments.ledger import Actor
 from tournaments.models import Event, LedgerEntry, Round, Table, User
 from tournaments.results.ruling.annulling import annul_round, restore_round
 from tournaments.seating.head_to_head import bracket
+from tournaments.signup import services as signup
 from tournaments.standings import errors
 from tournaments.standings.computing import services
 from tournaments.standings.deciding import services as rulings
@@ -118,12 +120,49 @@ def test_rooms_and_hall_tables_come_too_and_games_stay_at_their_tables(event):
     )
     Table.objects.filter(round__number=1).update(hall_table=event.hall_tables.get(number=24))
     data = written(event)
-    assert data["version"] == event_writer.WITH_HALL_TABLES
+    assert data["version"] >= event_writer.WITH_HALL_TABLES
     brought = event_reader.load(data, by=ANNA, at=LATER)
     assert normal(written(brought)) == normal(data)
     table = Table.objects.get(round__tournament__event=brought, round__number=1)
     assert str(table) == "Table 24, Room B"
     assert table.hall_table.code != "HALL24"  # that one stays with the first event
+
+
+def test_sessions_and_bookings_come_too_with_the_time_that_they_take(event):
+    event.hall_tables.get_or_create(number=1, defaults={"code": "HALL1"})
+    heats = make_tournament(event, name="Heats")
+    session = make_session(heats, capacity=1, first_table=1, last_table=1)
+    for player in make_players(event, 2):
+        signup.join_queue(session, player, by=ANNA, at=NOON - minutes(30))
+    Round.objects.filter(number=1).update(session=session)
+    data = written(event)
+    assert data["version"] == event_writer.WITH_SESSIONS
+    brought = event_reader.load(data, by=ANNA, at=LATER)
+    assert normal(written(brought)) == normal(data)
+    check_truth()
+    assert brought.sessions.get().round.tournament.event == brought
+    assert (brought.sessions.get().taken, brought.sessions.get().waiting) == (1, 1)
+
+
+def test_a_file_with_one_person_in_two_places_is_refused(event):
+    heats = make_tournament(event, name="Heats")
+    sessions = [make_session(heats), make_session(heats)]
+    players = make_players(event, 2)
+    for session, player in zip(sessions, players, strict=True):
+        signup.book(session, player, by=ANNA, at=NOON - minutes(30))
+    data = written(event)
+    data["bookings"][1]["player_id"] = data["bookings"][0]["player_id"]
+    with pytest.raises(errors.NotAnEventFile):
+        event_reader.load(data, by=ANNA, at=LATER)
+
+
+def test_a_file_from_before_sessions_is_read(event):
+    data = written(event) | {"version": event_writer.WITH_HALL_TABLES}
+    del data["sessions"], data["bookings"]
+    for row in data["rounds"]:
+        del row["session_id"]
+    brought = event_reader.load(data, by=ANNA, at=LATER)
+    assert normal(written(brought)) == normal(written(event))
 
 
 def test_a_file_from_before_hall_tables_gets_codes_for_its_tables(event):

@@ -1,0 +1,120 @@
+"""The cost of a sign-up, and how often the plain check puts somebody in two places.
+
+``python -m pytest tests/benchmarks/test_sign_ups.py -s`` measures SQLite, with ``DATABASE_URL`` of
+a PostgreSQL and ``ROUNDHOUSE_TESTS=database`` that one.
+"""
+
+import threading
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from itertools import combinations
+
+import pytest
+from django.conf import settings
+from django.db import connection, transaction
+
+from tests.builders import ANNA, NOON, make_tournament, minutes
+from tests.tournaments.signup.sessions import check_truth, make_players, make_session
+from tournaments.errors import Refused
+from tournaments.models import Booking, Session
+from tournaments.signup import services
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.bench]
+
+BEFORE = {"by": ANNA, "at": NOON - minutes(60)}
+PEOPLE, THREADS, SESSIONS = 400, 16, 4
+BAR_MS = 2.0
+
+
+def plainly(session, player, **_who):
+    """The plain way: look whether the person is free and a place is left, then write."""
+    with transaction.atomic():
+        others = Booking.objects.filter(player=player, state="held")
+        clash = others.filter(
+            session__starts_at__lt=session.ends_at, session__ends_at__gt=session.starts_at
+        )
+        taken = session.bookings.filter(state="held").count()
+        if clash.exists() or taken >= session.capacity:
+            return
+        Booking.objects.create(
+            session=session, player=player, state="held", via="player", queued_at=NOON, at=NOON
+        )
+
+
+def rush(sign_up, sessions, people):
+    """Everybody signs up for every session at once. Returns the seconds that each wish took."""
+    lanes = ThreadPoolExecutor(THREADS)
+    together = threading.Barrier(THREADS)
+    wishes = [(session, player) for player in people for session in sessions]
+
+    def lane(number):
+        together.wait(60)
+        took = []
+        try:
+            for session, player in wishes[number::THREADS]:
+                begun = time.monotonic()
+                with suppress(Refused):
+                    sign_up(session, player, **BEFORE)
+                took.append(time.monotonic() - begun)
+        finally:
+            connection.close()
+        return took
+
+    with lanes:
+        return sorted(one for lane_of in lanes.map(lane, range(THREADS)) for one in lane_of)
+
+
+def faults():
+    """How many pairs of places clash, and how many places are given beyond the capacity."""
+    held = Booking.objects.filter(state__in=Booking.PLACED).select_related("session")
+    by_player, by_session = {}, Counter()
+    for one in held:
+        by_player.setdefault(one.player_id, []).append(one.session)
+        by_session[one.session_id] += 1
+    pairs = (pair for sessions in by_player.values() for pair in combinations(sessions, 2))
+    double = sum(a.starts_at < b.ends_at and b.starts_at < a.ends_at for a, b in pairs)
+    capacities = dict(Session.objects.values_list("pk", "capacity"))
+    return double, sum(max(0, count - capacities[pk]) for pk, count in by_session.items())
+
+
+def make_rush():
+    tournament = make_tournament()
+    sessions = [
+        make_session(tournament, start=30 * n, length=240, capacity=PEOPLE // SESSIONS - 10)
+        for n in range(SESSIONS)
+    ]
+    return sessions, make_players(tournament.event, PEOPLE)
+
+
+@pytest.mark.parametrize("sign_up", [plainly, services.book], ids=["check, then write", "holds"])
+def test_places_that_a_rush_gives_twice(sign_up, say):
+    sessions, people = make_rush()
+    begun = time.monotonic()
+    took = rush(sign_up, sessions, people)
+    seconds = time.monotonic() - begun
+    double, over = faults()
+    p99 = took[int(len(took) * 0.99)] * 1000
+    say(
+        f"{connection.vendor}: {len(took)} wishes on {THREADS} threads, {sign_up.__name__}:"
+        f" {double} in two places, {over} over capacity, {len(took) / seconds:.0f}/s,"
+        f" p99 {p99:.0f} ms"
+    )
+    if sign_up is services.book:
+        assert (double, over) == (0, 0)
+        check_truth()
+
+
+def test_a_sign_up_is_cheap(say, monkeypatch):
+    monkeypatch.setattr(settings, "CHECK_LOCK_ORDER", False)  # as on the running site
+    session = make_session(length=240)
+    people = make_players(session.event, 300)
+    for player in people[:50]:
+        services.book(session, player, **BEFORE)
+    begun = time.process_time()
+    for player in people[50:]:
+        services.book(session, player, **BEFORE)
+    ms = (time.process_time() - begun) / 250 * 1000
+    say(f"{connection.vendor}: {ms:.2f} ms of the processor for a sign-up of four hours")
+    assert ms <= BAR_MS

@@ -1,0 +1,67 @@
+"""Sessions on a published timetable, and people who want to play in them."""
+
+from collections import Counter
+
+from tests.builders import ANNA, NOON, make_event, make_tournament, minutes
+from tournaments.holds import quarters_of, tables_of
+from tournaments.models import Booking, Player, PlayerHold, Session, TableHold
+from tournaments.timetable.services import plan_session, publish_timetable
+
+WHO = {"by": ANNA, "at": NOON - minutes(24 * 60)}
+State = Booking.State
+
+
+def make_players(event, count) -> list[Player]:
+    return list(
+        Player.objects.bulk_create(
+            Player(event=event, name=f"Guest {n:03}", identity=f"guest {n:03}")
+            for n in range(event.players.count() + 1, event.players.count() + count + 1)
+        )
+    )
+
+
+def make_session(
+    tournament=None, *, event=None, start=0, length=120, published=True, **values
+) -> Session:
+    """A heat that begins ``start`` minutes after noon; a tournament is made if none is given."""
+    if tournament is None and values.get("kind") != Session.Kind.OTHER:
+        event = event or make_event()
+        count = event.tournaments.count()
+        tournament = make_tournament(event, name=f"Game {count + 1}")
+    event = event or tournament.event
+    starts_at = NOON + minutes(start)
+    values = {
+        "tournament": tournament and tournament.pk,
+        "starts_at": starts_at,
+        "ends_at": starts_at + minutes(length),
+    } | values
+    made = plan_session(event, **values, **WHO)
+    if published:
+        publish_timetable(event, **WHO)
+        made.refresh_from_db()
+    return made
+
+
+def states(session) -> dict[str, str]:
+    """The states of all bookings of a session, by the names of the players."""
+    rows = session.bookings.order_by("player__name")
+    return {row.player.name: row.state for row in rows.select_related("player")}
+
+
+def check_truth() -> None:
+    """Holds and counters are what bookings and sessions say, and nobody is over capacity."""
+    people, tables = Counter(), Counter()
+    for session in Session.objects.select_related("event"):
+        bookings = list(session.bookings.all())
+        placed = [one for one in bookings if one.state in ("held", "here")]
+        assert session.taken == len(placed)
+        assert session.waiting == sum(one.state == "waiting" for one in bookings)
+        assert session.capacity is None or session.taken <= session.capacity
+        for quarter in quarters_of(session):
+            people.update((one.player_id, quarter, session.pk) for one in placed)
+            if session.cancelled_at is None:
+                tables.update((one.pk, quarter, session.pk) for one in tables_of(session))
+    rows = PlayerHold.objects.values_list("player", "quarter", "session")
+    assert Counter(rows) == people
+    rows = TableHold.objects.values_list("hall_table", "quarter", "session")
+    assert Counter(rows) == tables

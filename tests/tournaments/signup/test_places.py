@@ -1,0 +1,242 @@
+"""Signing up, the queue, coming and leaving."""
+
+from datetime import timedelta
+
+import pytest
+
+from tests.builders import ANNA, NOON, make_event, minutes
+from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
+from tournaments.ledger import Actor
+from tournaments.models import Entry, LedgerEntry, PlayerHold, Tournament
+from tournaments.registration.errors import Dropped
+from tournaments.signup import errors, promoting, services
+
+pytestmark = pytest.mark.django_db
+
+BEFORE = {"by": ANNA, "at": NOON - minutes(60)}
+THERE = {"by": ANNA, "at": NOON - minutes(30)}
+LATER = {"by": ANNA, "at": NOON + minutes(10)}
+CONDUCTS = {"conducts": True}
+
+
+@pytest.fixture
+def session():
+    return make_session(capacity=2, release_minutes=10)
+
+
+@pytest.fixture
+def people(session):
+    return make_players(session.event, 5)
+
+
+@pytest.fixture(autouse=True)
+def _the_truth_holds():
+    yield
+    check_truth()
+
+
+def test_a_place_takes_the_time_of_the_session(session, people):
+    booking = services.book(session, people[0], **BEFORE)
+    assert (booking.state, booking.via) == ("held", "player")
+    assert PlayerHold.objects.filter(player=people[0]).count() == 8
+    session.refresh_from_db()
+    assert (session.taken, session.places_left) == (1, 1)
+    assert services.book(session, people[0], **LATER) == booking
+    entry = LedgerEntry.objects.filter(verb="book").get()
+    assert (entry.subject, entry.after["session"]) == ("Guest 001", "Game 1, heat 1")
+
+
+def test_nobody_is_in_two_places(session, people):
+    other = make_session(event=session.event, start=60)
+    services.book(session, people[0], **BEFORE)
+    with pytest.raises(errors.BookedElsewhere) as refused:
+        services.book(other, people[0], **BEFORE)
+    assert str(refused.value) == "You are booked for Game 1, heat 1, 12:00 to 14:00."
+    with pytest.raises(errors.SomeoneBookedElsewhere) as refused:
+        services.book(other, people[0], conducts=True, **BEFORE)
+    assert str(refused.value) == "Guest 001 is booked for Game 1, heat 1, 12:00 to 14:00."
+    with pytest.raises(errors.BookedElsewhere):
+        services.check_in(other, people[0], by=ANNA, at=NOON + minutes(45))
+    services.cancel(session, people[0], **BEFORE)
+    assert services.book(other, people[0], **BEFORE).state == "held"
+
+
+def test_sessions_that_follow_one_another_are_no_clash(session, people):
+    services.book(session, people[0], **BEFORE)
+    services.book(make_session(event=session.event, start=120), people[0], **BEFORE)
+    services.book(make_session(event=session.event, start=-120), people[0],
+                  by=ANNA, at=NOON - minutes(200))  # fmt: skip
+
+
+def test_a_full_session_has_a_queue(session, people):
+    for player in people[:2]:
+        services.join_queue(session, player, **BEFORE)  # there is a place: they get it
+    with pytest.raises(errors.SessionFull):
+        services.book(session, people[2], **BEFORE)
+    for player in people[2:]:
+        assert services.join_queue(session, player, **BEFORE).state == "waiting"
+    session.refresh_from_db()
+    assert (session.taken, session.waiting) == (2, 3)
+
+
+def test_a_place_given_up_goes_to_the_first_in_the_queue(
+    session, people, django_capture_on_commit_callbacks
+):
+    for player in people:
+        services.join_queue(session, player, **BEFORE)
+    with django_capture_on_commit_callbacks(execute=True):
+        services.cancel(session, people[0], **BEFORE)
+    assert list(states(session).values()) == ["cancelled", "held", "held", "waiting", "waiting"]
+    assert session.bookings.get(player=people[2]).via == "promotion"
+
+
+def test_a_worker_promotes_where_the_process_died(session, people):
+    for player in people[:3]:
+        services.join_queue(session, player, **BEFORE)
+    services.cancel(session, people[0], **BEFORE)
+    assert states(session)["Guest 003"] == "waiting"
+    promoting.keep_places(now=BEFORE["at"])
+    assert states(session)["Guest 003"] == "held"
+
+
+def test_who_is_elsewhere_keeps_their_place_in_the_queue(session, people):
+    for player in people[:4]:
+        services.join_queue(session, player, **BEFORE)
+    services.book(make_session(event=session.event), people[2], **BEFORE)
+    services.cancel(session, people[0], **BEFORE)
+    assert promoting.promote(session.pk, at=BEFORE["at"]) == 1
+    assert list(states(session).values()) == ["cancelled", "held", "waiting", "held"]
+
+
+def test_i_am_here_from_half_an_hour_before(session, people):
+    services.book(session, people[0], **BEFORE)
+    with pytest.raises(errors.TooEarly) as refused:
+        services.check_in(session, people[0], by=ANNA, at=NOON - minutes(31))
+    assert str(refused.value) == ("Say that you are here from 11:30, 30 minutes before the start.")
+    booking = services.check_in(session, people[0], **THERE)
+    assert (booking.state, booking.here_at) == ("here", THERE["at"])
+    assert services.check_in(session, people[0], **LATER).here_at == THERE["at"]
+    entry = Entry.objects.get()
+    assert (entry.tournament, entry.status) == (session.tournament, "checked_in")
+
+
+def test_a_walk_up_gets_a_place_or_waits_as_somebody_who_is_here(session, people):
+    for player in people[:2]:
+        assert services.check_in(session, player, **THERE).state == "here"
+    assert session.bookings.get(player=people[0]).via == "walk-up"
+    waiting = services.check_in(session, people[2], **THERE)
+    assert (waiting.state, waiting.here_at) == ("waiting", THERE["at"])
+    services.check_in(session, people[2], **LATER)
+    assert LedgerEntry.objects.filter(verb="wait here").count() == 1
+    assert set(Entry.objects.values_list("player__name", flat=True)) == {"Guest 001", "Guest 002"}
+
+
+def test_who_leaves_is_free_and_so_is_the_place(
+    session, people, django_capture_on_commit_callbacks
+):
+    for player in people[:3]:
+        services.check_in(session, player, **THERE)
+    with django_capture_on_commit_callbacks(execute=True):
+        assert services.leave(session, people[0], **LATER).state == "gone"
+    assert list(states(session).values()) == ["gone", "here", "here"]
+    services.book(make_session(event=session.event, start=15), people[0], **LATER)
+    assert Entry.objects.filter(player=people[2], status="checked_in").exists()
+
+
+def test_no_shows_lose_their_place_to_those_who_are_here(session, people):
+    for player in people[:2]:
+        services.book(session, player, **BEFORE)
+    services.join_queue(session, people[2], **BEFORE)  # first in the queue, and not here
+    services.check_in(session, people[0], **THERE)
+    services.check_in(session, people[3], **THERE)
+    promoting.keep_places(now=NOON + minutes(9))
+    assert states(session)["Guest 002"] == "held"
+    promoting.keep_places(now=NOON + minutes(10))
+    assert states(session) == {
+        "Guest 001": "here", "Guest 002": "released", "Guest 003": "waiting", "Guest 004": "here"
+    }  # fmt: skip
+    entry = LedgerEntry.objects.get(verb="release no-shows")
+    assert entry.after["people"] == ["Guest 002"]
+    # Who comes late after all is a walk-up.
+    assert services.check_in(session, people[1], **LATER).state == "waiting"
+
+
+def test_without_minutes_nobody_is_released(people):
+    event = people[0].event
+    session = make_session(event=event)
+    services.book(session, people[0], **BEFORE)
+    promoting.keep_places(now=NOON + minutes(60))
+    assert states(session)["Guest 001"] == "held"
+
+
+def test_giving_up_twice_changes_nothing_and_who_comes_again_is_last(session, people):
+    for player in people[:4]:
+        services.join_queue(session, player, **BEFORE)
+    services.cancel(session, people[2], **BEFORE)
+    services.cancel(session, people[2], **BEFORE)
+    services.join_queue(session, people[2], by=ANNA, at=BEFORE["at"] + timedelta(seconds=1))
+    services.cancel(session, people[0], **BEFORE)
+    promoting.promote(session.pk, at=BEFORE["at"])
+    assert states(session)["Guest 004"] == "held"
+    assert states(session)["Guest 003"] == "waiting"
+
+
+def test_who_is_here_does_not_cancel_and_a_stranger_gives_nothing_up(session, people):
+    services.check_in(session, people[0], **THERE)
+    with pytest.raises(errors.CheckedInAlready):
+        services.cancel(session, people[0], **THERE)
+    for verb in (services.cancel, services.leave):
+        with pytest.raises(errors.NotBooked):
+            verb(session, people[1], **THERE)
+
+
+@pytest.mark.parametrize(
+    ("values", "at", "refused"),
+    [
+        ({"published": False}, BEFORE, errors.NotOnTheTimetable),
+        ({"joins": "none"}, BEFORE, errors.NoSignUp),
+        ({"opens_at": NOON - minutes(30)}, BEFORE, errors.NotOpenYet),
+        ({"closes_at": NOON - minutes(60)}, BEFORE, errors.SignUpClosed),
+        ({}, {"by": ANNA, "at": NOON + minutes(120)}, errors.SessionIsOver),
+    ],
+)
+def test_when_players_cannot_sign_up(values, at, refused):
+    session = make_session(**values)
+    (player,) = make_players(session.event, 1)
+    with pytest.raises(refused) as error:
+        services.book(session, player, **at)
+    assert "Game 1" in str(error.value)
+    if refused is not errors.SessionIsOver:
+        assert services.book(session, player, conducts=True, **at).via == "conductor"
+
+
+def test_somebody_of_another_event_gets_no_place(session):
+    (stranger,) = make_players(make_event("Other", slug="other"), 1)
+    with pytest.raises(errors.OfAnotherEvent):
+        services.book(session, stranger, conducts=True, **BEFORE)
+
+
+def test_who_has_dropped_out_of_the_tournament_is_brought_back_first(session, people):
+    Entry.objects.create(tournament=session.tournament, player=people[0], status="dropped",
+                         entered_at=NOON, status_at=NOON)  # fmt: skip
+    with pytest.raises(Dropped):
+        services.check_in(session, people[0], **THERE)
+    assert states(session) == {}
+
+
+def test_a_sign_up_asks_the_database_a_bounded_number_of_questions(
+    session, people, django_assert_max_num_queries
+):
+    with django_assert_max_num_queries(10):
+        services.book(session, people[0], **BEFORE)
+
+
+def test_players_see_who_acted(session, people):
+    services.book(session, people[0], by=Actor("Guest 001", player=people[0]), at=BEFORE["at"])
+    assert LedgerEntry.objects.get(verb="book").actor == "Guest 001"
+
+
+def test_a_cancelled_tournament_takes_nobody(session, people):
+    Tournament.objects.filter(pk=session.tournament_id).update(status="cancelled")
+    with pytest.raises(Exception, match="cancelled"):
+        services.check_in(session, people[0], **THERE)

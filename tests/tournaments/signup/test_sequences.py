@@ -1,0 +1,128 @@
+"""Random days of a timetable: holds and counters are what bookings and sessions say, always."""
+
+import random
+
+import pytest
+
+from tests.builders import ANNA, NOON, make_event, make_tournament, minutes
+from tests.tournaments.signup.sessions import WHO, check_truth, make_players, make_session
+from tournaments.errors import Refused
+from tournaments.models import HallTable, Session
+from tournaments.signup import moving, promoting, services
+from tournaments.timetable.services import plan_session, publish_timetable
+
+pytestmark = pytest.mark.django_db
+
+ACTS, PEOPLE, TABLES = 60, 7, 4
+IN_A_HURRY, IN_ALL = 3, 60
+
+
+class Day:
+    """An event with a few sessions at overlapping times, and random verbs on them."""
+
+    def __init__(self, seed):
+        self.rng = random.Random(seed)
+        self.event = make_event()
+        HallTable.objects.bulk_create(
+            HallTable(event=self.event, number=n, code=f"H{n}") for n in range(1, TABLES + 1)
+        )
+        self.tournament = make_tournament(self.event)
+        self.people = make_players(self.event, PEOPLE)
+        for start in (0, 60, 120):
+            make_session(self.tournament, start=start, capacity=2, release_minutes=15)
+        self.minute = -60
+        self.done = set()
+
+    @property
+    def at(self):
+        return NOON + minutes(self.minute)
+
+    @property
+    def who(self):
+        return {"by": ANNA, "at": self.at}
+
+    def act(self):
+        """Do something by chance; a refusal changes nothing."""
+        self.minute += self.rng.choice((0, 1, 5))
+        name = self.rng.choice(NAMES)
+        try:
+            getattr(self, name)()
+        except Refused:
+            return
+        self.done.add(name)
+
+    def session(self):
+        return self.rng.choice(list(Session.objects.order_by("pk")))
+
+    def person(self):
+        return self.rng.choice(self.people)
+
+    def conducts(self):
+        return {"conducts": self.rng.random() < 0.3}
+
+    def book(self):
+        services.book(self.session(), self.person(), **self.conducts(), **self.who)
+
+    def queue(self):
+        services.join_queue(self.session(), self.person(), **self.conducts(), **self.who)
+
+    def give_up(self):
+        services.cancel(self.session(), self.person(), **self.who)
+
+    def come(self):
+        services.check_in(self.session(), self.person(), **self.conducts(), **self.who)
+
+    def leave(self):
+        services.leave(self.session(), self.person(), **self.who)
+
+    def work(self):
+        promoting.keep_places(now=self.at)
+
+    def change(self):
+        start = self.rng.randrange(-4, 12) * 15
+        places = self.rng.choice((None, 1, 2, 3))
+        tables = self.rng.choice(((None, None), (1, 2), (2, 3), (3, 4)))
+        moving.change_session(
+            self.session(),
+            starts_at=NOON + minutes(start),
+            ends_at=NOON + minutes(start + self.rng.choice((30, 60, 120))),
+            capacity=places,
+            first_table=tables[0],
+            last_table=tables[1],
+            anyway=self.rng.random() < 0.5,
+            **self.who,
+        )
+
+    def cancel(self):
+        if Session.objects.filter(cancelled_at=None).count() > 2:
+            moving.cancel_session(self.session(), **self.who)
+
+    def plan(self):
+        starts_at = NOON + minutes(self.rng.randrange(12) * 15)
+        plan_session(
+            self.event, tournament=self.tournament.pk, starts_at=starts_at, capacity=2,
+            ends_at=starts_at + minutes(60), first_table=1, last_table=2, **WHO,
+        )  # fmt: skip
+        publish_timetable(self.event, **WHO)
+
+
+NAMES = [
+    *("book", "queue", "come") * 3,
+    *("give_up", "leave", "work", "change") * 2,
+    *("cancel", "plan"),
+]
+
+
+@pytest.mark.parametrize(
+    "seed",
+    [
+        *range(IN_A_HURRY),
+        *(pytest.param(seed, marks=pytest.mark.long) for seed in range(IN_A_HURRY, IN_ALL)),
+    ],
+)
+def test_holds_are_what_bookings_and_sessions_say(seed):
+    day = Day(seed)
+    for _ in range(ACTS):
+        day.act()
+        check_truth()
+    assert len(day.done) >= 6

@@ -1,0 +1,137 @@
+"""Conductors put sessions on the timetable; what cannot be is one sentence, and nothing is done."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from tests.builders import ANNA, NOON, make_event, make_tournament, minutes
+from tests.tournaments.signup.sessions import WHO, check_truth, make_session
+from tournaments.models import HallTable, LedgerEntry, Room, Session, TableHold, Tournament
+from tournaments.timetable import errors
+from tournaments.timetable.services import plan_session, publish_timetable
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event():
+    return make_event(time_zone="Europe/Paris")
+
+
+@pytest.fixture
+def tournament(event):
+    return make_tournament(event, name="Eurorails")
+
+
+@pytest.fixture
+def hall(event):
+    return HallTable.objects.bulk_create(
+        HallTable(event=event, number=n, code=f"H{n}") for n in range(1, 9)
+    )
+
+
+def plan(tournament, /, **values):
+    facts = {
+        "tournament": tournament.pk,
+        "starts_at": NOON,
+        "ends_at": NOON + timedelta(hours=4),
+    }
+    return plan_session(tournament.event, **facts | values, **WHO)
+
+
+def test_heats_are_numbered_and_named(tournament):
+    heats = [plan(tournament), plan(tournament, starts_at=NOON + minutes(60))]
+    final = plan(tournament, kind="final")
+    assert [str(one) for one in (*heats, final)] == [
+        "Eurorails, heat 1", "Eurorails, heat 2", "Eurorails, final"
+    ]  # fmt: skip
+    entry = LedgerEntry.objects.order_by("pk").first()
+    assert (entry.verb, entry.subject) == ("plan session", "Eurorails, heat 1")
+    assert entry.after["starts_at"] == NOON.isoformat()
+
+
+def test_a_session_takes_its_tables_and_no_other_gets_them(tournament, hall):
+    plan(tournament, first_table=2, last_table=4)
+    assert TableHold.objects.count() == 3 * 16
+    with pytest.raises(errors.TableTaken) as refused:
+        plan(tournament, first_table=4, last_table=6, starts_at=NOON + minutes(225))
+    assert str(refused.value) == "Table 4 is taken by Eurorails, heat 1, 12:00 to 16:00."
+    plan(tournament, first_table=4, last_table=6, starts_at=NOON + minutes(240),
+         ends_at=NOON + minutes(300))  # fmt: skip
+    plan(tournament, first_table=5, last_table=6)
+    check_truth()
+
+
+@pytest.mark.parametrize(
+    ("values", "refused", "field"),
+    [
+        ({"starts_at": NOON + minutes(7)}, errors.OffTheQuarter, "starts_at"),
+        ({"ends_at": NOON + minutes(7)}, errors.OffTheQuarter, "ends_at"),
+        ({"ends_at": NOON}, errors.EndsBeforeItStarts, "ends_at"),
+        ({"ends_at": NOON + minutes(24 * 60 + 15)}, errors.SessionTooLong, "ends_at"),
+        ({"starts_at": NOON - timedelta(hours=14)}, errors.OutsideTheEvent, "starts_at"),
+        ({"starts_at": NOON + timedelta(days=2), "ends_at": NOON + timedelta(days=2, hours=1)},
+         errors.OutsideTheEvent, "starts_at"),
+        # The night after the last day belongs to it, until 6 in the morning in Paris.
+        ({"starts_at": datetime(2026, 11, 22, 20, tzinfo=UTC),
+          "ends_at": datetime(2026, 11, 23, 5, 15, tzinfo=UTC)}, errors.OutsideTheEvent, "ends_at"),
+        ({"first_table": 1}, errors.OneRangeOfTables, "last_table"),
+        ({"last_table": 1}, errors.OneRangeOfTables, "first_table"),
+        ({"first_table": 2, "last_table": 1}, errors.OneRangeOfTables, "last_table"),
+        ({"first_table": 8, "last_table": 9}, errors.NoSuchHallTables, "last_table"),
+        ({"capacity": 0}, errors.NoPlaces, "capacity"),
+        ({"release_minutes": 500}, errors.ReleaseOutOfRange, "release_minutes"),
+        ({"opens_at": NOON, "closes_at": NOON}, errors.SignUpOutOfOrder, "closes_at"),
+        ({"kind": "other"}, errors.NotOfATournament, "tournament"),
+        ({"tournament": None}, errors.NotOfATournament, "tournament"),
+        ({"tournament": None, "kind": "other"}, errors.SessionNeedsName, "name"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_refused_at_its_field(tournament, hall, values, refused, field):
+    with pytest.raises(refused) as error:
+        plan(tournament, **values)
+    assert error.value.field == field
+    assert str(error.value)
+    assert not Session.objects.exists()
+
+
+def test_a_session_goes_over_midnight_and_over_a_change_of_the_clocks():
+    event = make_event(time_zone="Europe/Paris")
+    event.starts_on = event.ends_on = date(2026, 10, 24)
+    event.save()
+    starts_at = datetime(2026, 10, 24, 22, tzinfo=UTC)  # midnight in Paris, of the last day plus 1
+    tournament = make_tournament(event)
+    evening = {"starts_at": starts_at - minutes(60), "ends_at": starts_at + minutes(240)}
+    made = plan(tournament, **evening)
+    assert made.ends_at - made.starts_at == timedelta(hours=5)
+    # Until 05:15 of the morning, which is 05:15 + 1 h later than it would be on another night.
+    plan(tournament, **evening | {"ends_at": datetime(2026, 10, 25, 4, 15, tzinfo=UTC)})
+    with pytest.raises(errors.OutsideTheEvent):
+        plan(tournament, **evening | {"ends_at": datetime(2026, 10, 25, 5, 15, tzinfo=UTC)})
+
+
+def test_what_belongs_to_another_event_or_has_ended_is_refused(tournament):
+    other = make_tournament(make_event("Other", slug="other"))
+    room = Room.objects.create(event=other.event, name="Lounge")
+    with pytest.raises(errors.ElsewhereThanTheEvent):
+        plan_session(tournament.event, tournament=other.pk, starts_at=NOON,
+                     ends_at=NOON + minutes(60), **WHO)  # fmt: skip
+    with pytest.raises(errors.ElsewhereThanTheEvent):
+        plan(tournament, room=room.pk)
+    Tournament.objects.filter(pk=tournament.pk).update(status="finished")
+    with pytest.raises(errors.TournamentIsOver):
+        plan(tournament)
+
+
+def test_publishing_shows_what_is_new(event):
+    session = make_session(event=event, published=False)
+    assert publish_timetable(event, by=ANNA, at=NOON) == 1
+    session.refresh_from_db()
+    assert session.published_at == NOON
+    with pytest.raises(errors.NothingToPublish):
+        publish_timetable(event, by=ANNA, at=NOON)
+
+
+def test_something_else_takes_people_and_belongs_to_no_tournament(event):
+    session = make_session(event=event, kind="other", name="  Seminar:   18xx ")
+    assert str(session) == "Seminar: 18xx"

@@ -1,0 +1,145 @@
+"""The quarters of an hour that people and hall tables are taken for: only this module writes them.
+
+One row stands for one quarter of one person, or of one table, and is unique: so nobody is in two
+places, whatever is done at the same moment (``docs/decisions``). Each function says which locks its
+caller holds. Under them a clash is found before it is written, and so can be named; the constraint
+refuses what came past them.
+"""
+
+from collections.abc import Collection, Iterable
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from tournaments.models import Booking, HallTable, PlayerHold, Session, TableHold
+
+SECONDS = 15 * 60
+#: So many rows are written in one statement.
+BATCH = 500
+
+
+def quarters(starts_at: datetime, ends_at: datetime) -> range:
+    """The quarters from one moment to another, each a number; one that is begun is taken whole."""
+    first, end = int(starts_at.timestamp()), int(ends_at.timestamp())
+    return range(first // SECONDS, -(-end // SECONDS))
+
+
+def quarters_of(session: Session) -> range:
+    return quarters(session.starts_at, session.ends_at)
+
+
+# --- People ---------------------------------------------------------------------------------------
+
+
+def session_in_the_way(player_id: int, session: Session) -> Session | None:
+    """The first other session that a person is booked for at the time of ``session``. One query.
+
+    It stays so while the caller has the player locked.
+    """
+    found = _clashing([player_id], session).first()
+    return found.session if found else None
+
+
+def busy_players(players: Collection[int], session: Session) -> dict[int, Session]:
+    """Those of some people who are booked elsewhere at the time of a session, and where."""
+    return {
+        hold.player_id: hold.session for hold in _clashing(players, session).order_by("-quarter")
+    }
+
+
+def _clashing(players: Collection[int], session: Session) -> QuerySet[PlayerHold]:
+    taken = quarters_of(session)
+    return (
+        PlayerHold.objects.filter(
+            player__in=players, quarter__gte=taken.start, quarter__lt=taken.stop
+        )
+        .exclude(session=session.pk)
+        .select_related("session__tournament")
+        .order_by("quarter")
+    )
+
+
+def take_for_players(session: Session, players: Iterable[int]) -> None:
+    """Take the time of a session for people who have it free. They are locked, then the session."""
+    taken = quarters_of(session)
+    PlayerHold.objects.bulk_create(
+        [
+            PlayerHold(player_id=player, quarter=quarter, session=session)
+            for player in sorted(players)
+            for quarter in taken
+        ],
+        batch_size=BATCH,
+    )
+
+
+def free_players(session: Session, players: Collection[int] | None = None) -> None:
+    """Give the time of a session back: to some people, or to all. They are locked before it."""
+    held = PlayerHold.objects.filter(session=session)
+    (held if players is None else held.filter(player__in=players)).delete()
+
+
+# --- Tables ---------------------------------------------------------------------------------------
+
+
+def table_in_the_way(session: Session) -> TableHold | None:
+    """The first table of a session that another one has at its time. One query.
+
+    It stays so while the caller has the event locked.
+    """
+    taken = quarters_of(session)
+    return (
+        TableHold.objects.filter(
+            hall_table__in=tables_of(session),
+            quarter__gte=taken.start,
+            quarter__lt=taken.stop,
+        )
+        .exclude(session=session.pk)
+        .select_related("session__tournament", "hall_table")
+        .order_by("hall_table__number", "quarter")
+        .first()
+    )
+
+
+def tables_of(session: Session) -> QuerySet[HallTable]:
+    """The hall tables that a session says it is played at."""
+    if session.first_table is None:
+        return HallTable.objects.none()
+    numbers = (session.first_table, session.last_table)
+    return HallTable.objects.filter(event=session.event_id, number__range=numbers)
+
+
+def take_tables(session: Session) -> None:
+    """Take the tables of a session for its time. The event is locked."""
+    taken = quarters_of(session)
+    TableHold.objects.bulk_create(
+        [
+            TableHold(hall_table_id=table, quarter=quarter, session=session)
+            for table in tables_of(session).order_by("pk").values_list("pk", flat=True)
+            for quarter in taken
+        ],
+        batch_size=BATCH,
+    )
+
+
+def free_tables(session: Session) -> None:
+    """Give the tables of a session back. The event is locked."""
+    TableHold.objects.filter(session=session).delete()
+
+
+# --- From a file ----------------------------------------------------------------------------------
+
+
+def rebuild(event_id: int) -> None:
+    """Write the holds and the counters of an event that has none yet from its bookings.
+
+    Raises IntegrityError if they put a person or a table in two places, or too many in a session.
+    """
+    for session in Session.objects.filter(event=event_id).order_by("pk"):
+        states = list(session.bookings.values_list("player", "state"))
+        placed = [player for player, state in states if state in Booking.PLACED]
+        take_for_players(session, placed)
+        if session.cancelled_at is None:
+            take_tables(session)
+        session.taken = len(placed)
+        session.waiting = sum(state == Booking.State.WAITING for _player, state in states)
+        session.save(update_fields=["taken", "waiting"])

@@ -1,0 +1,101 @@
+"""Shared steps of the verbs: the state of a booking changes together with its holds and counters.
+
+The people are locked, then the session, before any of these.
+"""
+
+from collections.abc import Collection, Iterable
+from datetime import datetime
+
+from tournaments import holds, signals
+from tournaments.models import Booking, Player, Session
+from tournaments.signup import errors, rules
+from tournaments.signup.rules import Obstacle
+from tournaments.wording import clock_time
+
+State = Booking.State
+SAID = {
+    Obstacle.CANCELLED: errors.SessionIsCancelled,
+    Obstacle.NOT_PUBLISHED: errors.NotOnTheTimetable,
+    Obstacle.NOT_BY_THEMSELVES: errors.NoSignUp,
+}
+
+
+def window_of(session: Session) -> rules.Window:
+    """The moments of a session that decide who may sign up."""
+    return rules.Window(
+        starts_at=session.starts_at,
+        ends_at=session.ends_at,
+        opens_at=session.opens_at,
+        closes_at=session.closes_at,
+        is_published=session.published_at is not None,
+        is_cancelled=session.cancelled_at is not None,
+        is_free=session.joins == Session.Joins.FREE,
+    )
+
+
+def refusal(obstacle: Obstacle, session: Session) -> errors.SignUpRefused:
+    """The refusal for somebody whom an obstacle keeps out."""
+    name = str(session)
+    if obstacle == Obstacle.OVER:
+        return errors.SessionIsOver(session=name, end=clock_time(session.ends_at))
+    if obstacle == Obstacle.NOT_OPEN_YET and session.opens_at:
+        return errors.NotOpenYet(session=name, opens=clock_time(session.opens_at))
+    if obstacle == Obstacle.TOO_EARLY:
+        first = clock_time(rules.here_from(session.starts_at))
+        return errors.TooEarly(first=first, minutes=rules.BEFORE.seconds // 60)
+    return SAID.get(obstacle, errors.SignUpClosed)(session=name)
+
+
+def check_free(player: Player, session: Session, *, themselves: bool) -> None:
+    """Raise BookedElsewhere if a player has another place at the time of a session. One query."""
+    other = holds.session_in_the_way(player.pk, session)
+    if other is None:
+        return
+    start, end = clock_time(other.starts_at), clock_time(other.ends_at)
+    if themselves:
+        raise errors.BookedElsewhere(session=str(other), start=start, end=end)
+    raise errors.SomeoneBookedElsewhere(name=player.name, session=str(other), start=start, end=end)
+
+
+def move(
+    session: Session, some: Iterable[Booking], state: str, *, at: datetime, **values: str
+) -> list[Booking]:
+    """Give bookings of a session another state, with the time that it takes and the counters.
+
+    Bookings without a key are new. Those who get a place have its time free.
+    """
+    changed = list(some)
+    has_place = state in Booking.PLACED
+    gaining = [one for one in changed if has_place and not _is_placed(one)]
+    losing = [one for one in changed if not has_place and _is_placed(one)]
+    was_waiting = sum(one.pk is not None and one.state == State.WAITING for one in changed)
+    for one in changed:
+        one.state, one.at, one.reason = state, at, ""
+        if state == State.HERE and one.here_at is None:
+            one.here_at = at
+        for key, value in values.items():
+            setattr(one, key, value)
+    if gaining:
+        holds.take_for_players(session, [one.player_id for one in gaining])
+    if losing:
+        holds.free_players(session, [one.player_id for one in losing])
+    _store(changed)
+    session.taken += len(gaining) - len(losing)
+    session.waiting += (len(changed) if state == State.WAITING else 0) - was_waiting
+    session.save(update_fields=["taken", "waiting"])
+    signals.publish(signals.bookings_changed, event_id=session.event_id, session_id=session.pk)
+    return changed
+
+
+def _is_placed(booking: Booking) -> bool:
+    return booking.pk is not None and booking.has_place
+
+
+def _store(changed: Collection[Booking]) -> None:
+    if len(changed) == 1:
+        (one,) = changed
+        one.save()
+        return
+    Booking.objects.bulk_update(
+        changed, ["state", "at", "reason", "here_at", "via", "queued_at"], batch_size=200
+    )

@@ -1,0 +1,190 @@
+"""Changing and cancelling a session that people may be booked for."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
+from datetime import datetime
+from functools import partial
+from typing import Any, TypeVar
+
+from django.db import transaction
+
+from tournaments import holds, ledger, locking, signals
+from tournaments.ledger import Actor
+from tournaments.models import Booking, Player, Round, Session
+from tournaments.seen import Values, changed_by, check_still
+from tournaments.signup import bookings, errors, promoting
+from tournaments.timetable.errors import SessionCancelled
+from tournaments.timetable.rules import SessionValues
+from tournaments.timetable.services import for_ledger, settle, tidy, values_of
+from tournaments.transactions import atomic
+from tournaments.verbs import Verb
+
+T = TypeVar("T")
+State = Booking.State
+#: So many names are said of those who would be in two places.
+MOST_NAMES = 5
+#: Somebody may sign up while the people of a session are locked; then they are read again.
+TRIES = 5
+#: A session keeps what it is a round of.
+FIXED = frozenset({"tournament", "kind"})
+
+
+class _OthersCameError(Exception):
+    """Somebody signed up before the session was locked, and is not locked themselves."""
+
+
+def change_session(
+    session: Session,
+    *,
+    by: Actor,
+    at: datetime,
+    seen: Values | None = None,
+    anyway: bool = False,
+    **changes: Any,
+) -> Session:
+    """Change a session, of which ``seen`` was seen before, and take the people in it along.
+
+    At another time somebody may be booked elsewhere. They are named first (WouldDoubleBook); with
+    ``anyway`` they lose their place, and their booking says why. Raises ChangedMeanwhile, a
+    SessionRefused or a ChangeRefused.
+    """
+    if fixed := FIXED & changes.keys():
+        raise TypeError(f"a session keeps its {sorted(fixed)}")
+    change = partial(_change, changes=changes, seen=seen, anyway=anyway, by=by, at=at)
+    return _with_people(session, change)
+
+
+def cancel_session(session: Session, *, by: Actor, at: datetime, seen: str = "") -> Session:
+    """Say that a session does not take place: its people and tables are free.
+
+    Everybody in it keeps a booking that says so. ``seen`` is the mark of what the page showed.
+    Repeating it changes nothing. Raises ChangedSinceSeen or SeatedAlready.
+    """
+    return _with_people(session, partial(_cancel, by=by, at=at, seen=seen))
+
+
+def mark(session: Session) -> Mapping[str, Any]:
+    """The values that a page which cancels a session shows of it."""
+    return {"version": session.version, "taken": session.taken, "waiting": session.waiting}
+
+
+def _with_people(session: Session, verb: Callable[[Session, dict[int, Player]], T]) -> T:
+    for _try in range(TRIES - 1):
+        try:
+            return _locked(session, verb)
+        except _OthersCameError:
+            continue
+    return _locked(session, verb)
+
+
+@atomic
+def _locked(session: Session, verb: Callable[[Session, dict[int, Player]], T]) -> T:
+    """Do something with a session, under the locks of its event and of everybody in it."""
+    event = locking.lock_event(session.event_id)
+    people = Booking.objects.filter(session=session.pk, state__in=Booking.OPEN)
+    players = locking.lock_players(people.values_list("player", flat=True))
+    locked = locking.lock_session(session)
+    locked.event = event
+    if set(people.values_list("player", flat=True)) - players.keys():
+        raise _OthersCameError
+    return verb(locked, players)
+
+
+def _change(
+    session: Session,
+    players: dict[int, Player],
+    *,
+    changes: dict[str, Any],
+    seen: Values | None,
+    anyway: bool,
+    by: Actor,
+    at: datetime,
+) -> Session:
+    if session.cancelled_at:
+        raise SessionCancelled(session=str(session))
+    before = values_of(session)
+    after = tidy(replace(before, **changed_by(changes, seen, asdict(before))))
+    if after == before:
+        return session
+    moves = _time(after) != _time(before)
+    if moves or _tables(after) != _tables(before):
+        _check_not_seated(session)
+    settle(session, after)
+    holds.free_tables(session)
+    holds.take_tables(session)
+    if moves:
+        _take_along(session, players, anyway=anyway, at=at)
+    if session.capacity is not None and session.capacity < session.taken:
+        raise errors.FewerThanTaken(field="capacity", taken=session.taken)
+    session.version += 1
+    session.save()
+    ledger.record(
+        session.event_id,
+        Verb.CHANGE_SESSION,
+        session,
+        by=by,
+        at=at,
+        before=for_ledger(before),
+        after=for_ledger(after),
+    )
+    signals.publish(signals.timetable_changed, event_id=session.event_id)
+    if session.waiting and not session.is_full:
+        transaction.on_commit(partial(promoting.promote, session.pk, at=at), robust=True)
+    return session
+
+
+def _time(values: SessionValues) -> tuple[datetime, datetime]:
+    return values.starts_at, values.ends_at
+
+
+def _tables(values: SessionValues) -> tuple[int | None, int | None]:
+    return values.first_table, values.last_table
+
+
+def _take_along(
+    session: Session, players: dict[int, Player], *, anyway: bool, at: datetime
+) -> None:
+    """Take the time of a session that has moved for everybody in it who has it free."""
+    placed = list(session.bookings.filter(state__in=Booking.PLACED).order_by("player_id"))
+    busy = holds.busy_players([one.player_id for one in placed], session)
+    clashing = [one for one in placed if one.player_id in busy]
+    if clashing and not anyway:
+        raise errors.WouldDoubleBook(count=len(clashing), who=_names(clashing, players))
+    if clashing:
+        # What they lose is what they hold now, at the time that it was.
+        bookings.move(session, clashing, State.LOST, at=at, reason=Booking.Reason.MOVED)
+    holds.free_players(session)
+    holds.take_for_players(session, {one.player_id for one in placed} - busy.keys())
+
+
+def _names(some: list[Booking], players: dict[int, Player]) -> str:
+    names = sorted(players[one.player_id].name for one in some)
+    more = ["…"] if len(names) > MOST_NAMES else []
+    return ", ".join([*names[:MOST_NAMES], *more])
+
+
+def _cancel(
+    session: Session, players: dict[int, Player], *, by: Actor, at: datetime, seen: str
+) -> Session:
+    if session.cancelled_at:
+        return session
+    check_still(seen, mark(session))
+    _check_not_seated(session)
+    open_ = list(session.bookings.filter(state__in=Booking.OPEN).order_by("player_id"))
+    for states in (Booking.PLACED, (State.WAITING,)):
+        chosen = [one for one in open_ if one.state in states]
+        if chosen:
+            bookings.move(session, chosen, State.LOST, at=at, reason=Booking.Reason.CANCELLED)
+    holds.free_tables(session)
+    session.cancelled_at = at
+    session.version += 1
+    session.save(update_fields=["cancelled_at", "version"])
+    after = {"people": sorted(players[one.player_id].name for one in open_)}
+    ledger.record(session.event_id, Verb.CANCEL_SESSION, session, by=by, at=at, after=after)
+    signals.publish(signals.timetable_changed, event_id=session.event_id)
+    return session
+
+
+def _check_not_seated(session: Session) -> None:
+    if Round.objects.filter(session=session).exists():
+        raise errors.SeatedAlready(session=str(session))

@@ -1,0 +1,147 @@
+"""Free places go to the queue, and those of people who did not come are freed.
+
+Both lock several people, so they come after the commit of what freed a place, and a worker repeats
+them: nothing is lost if a process dies between the two.
+"""
+
+from datetime import datetime
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from tournaments import holds, ledger, locking
+from tournaments.errors import Refused
+from tournaments.ledger import SYSTEM
+from tournaments.models import Booking, PlayerHold, Session
+from tournaments.registration import services as registration
+from tournaments.signup import bookings, rules
+from tournaments.transactions import atomic
+from tournaments.verbs import Verb
+
+State = Booking.State
+#: Who is first in the queue may change while they are locked; then others are tried, so often.
+TRIES = 3
+
+
+def keep_places(*, now: datetime) -> None:
+    """Release the places of those who have not come, and give every free place to a queue."""
+    started = Session.objects.filter(
+        starts_at__lte=now, cancelled_at=None, release_minutes__isnull=False, taken__gte=1
+    )
+    held = Booking.objects.filter(session=OuterRef("pk"), state=State.HELD)
+    for session in started.filter(Exists(held)).order_by("pk"):
+        if _is_due(session, now):
+            release_no_shows(session.pk, at=now)
+    queues = Session.objects.filter(
+        Q(capacity=None) | Q(taken__lt=F("capacity")),
+        cancelled_at=None,
+        ends_at__gt=now,
+        waiting__gte=1,
+    )
+    for pk in queues.order_by("pk").values_list("pk", flat=True):
+        promote(pk, at=now)
+
+
+def promote(session_id: int, *, at: datetime) -> int:
+    """Give the free places of a session to its queue. Returns how many got one.
+
+    The oldest come first of those who are booked nowhere else at that time; the others keep their
+    place in the queue. Once the session has begun, only who is here gets a place.
+    """
+    count = 0
+    for _try in range(TRIES):
+        found, is_done = _promote(session_id, at=at)
+        count += found
+        if is_done:
+            break
+    return count
+
+
+@atomic
+def _promote(session_id: int, *, at: datetime) -> tuple[int, bool]:
+    """How many got a place, and whether nobody is left who could."""
+    seen = Session.objects.filter(pk=session_id).first()
+    if seen is None:
+        return 0, True
+    if seen.tournament_id is not None:
+        locking.share_tournament(seen.tournament_id)
+    first = _first_in(seen, at)
+    if not first:
+        return 0, True
+    locked = locking.lock_players([booking.player_id for booking in first])
+    session = locking.lock_session(session_id)
+    if rules.any_obstacle(bookings.window_of(session), at):
+        return 0, True
+    chosen = [booking for booking in _first_in(session, at) if booking.player_id in locked]
+    here = [booking for booking in chosen if booking.here_at]
+    held = [booking for booking in chosen if not booking.here_at]
+    for some, state in ((held, State.HELD), (here, State.HERE)):
+        if some:
+            bookings.move(session, some, state, at=at, via=Booking.Via.PROMOTION)
+    for booking in chosen:
+        _make_entry(session, booking, at)
+        after = {"session": str(session), "id": session.pk}
+        ledger.record(session.event_id, Verb.PROMOTE, booking.player, by=SYSTEM, at=at, after=after)
+    return len(chosen), len(chosen) == len(first)
+
+
+def _first_in(session: Session, at: datetime) -> list[Booking]:
+    """Those who are next for the free places, in the order of the queue."""
+    taken = holds.quarters_of(session)
+    elsewhere = PlayerHold.objects.filter(
+        player=OuterRef("player"), quarter__gte=taken.start, quarter__lt=taken.stop
+    )
+    queue = (
+        Booking.objects.filter(~Exists(elsewhere), session=session, state=State.WAITING)
+        .select_related("player")
+        .order_by("queued_at", "pk")
+    )
+    if session.starts_at <= at:
+        queue = queue.filter(here_at__isnull=False)
+    return list(_at_most(queue, session.places_left))
+
+
+def _at_most(queue: QuerySet[Booking], most: int | None) -> QuerySet[Booking]:
+    return queue if most is None else queue[:most]
+
+
+def _make_entry(session: Session, booking: Booking, at: datetime) -> None:
+    if booking.state != State.HERE or session.tournament is None:
+        return
+    try:
+        registration.be_here(booking.player, session.tournament, by=SYSTEM, at=at)
+    except Refused:
+        # Who dropped out of the tournament has a place, and the conductor sees them as dropped.
+        return
+
+
+def release_no_shows(session_id: int, *, at: datetime) -> int:
+    """Free the places of those who have not come in time. Returns how many that are.
+
+    What is freed goes to the next who are here.
+    """
+    count = _release(session_id, at=at)
+    if count:
+        promote(session_id, at=at)
+    return count
+
+
+@atomic
+def _release(session_id: int, *, at: datetime) -> int:
+    held = Booking.objects.filter(session=session_id, state=State.HELD)
+    locked = locking.lock_players(held.values_list("player", flat=True))
+    session = locking.lock_session(session_id)
+    if session.cancelled_at or not _is_due(session, at):
+        return 0
+    late = list(held.filter(player__in=locked).select_related("player").order_by("pk"))
+    if not late:
+        return 0
+    bookings.move(session, late, State.RELEASED, at=at)
+    after = {"session": str(session), "people": [booking.player.name for booking in late]}
+    event_id = session.event_id
+    ledger.record(event_id, Verb.RELEASE_NO_SHOWS, session, by=SYSTEM, at=at, after=after)
+    return len(late)
+
+
+def _is_due(session: Session, now: datetime) -> bool:
+    at = rules.release_at(session.starts_at, session.release_minutes)
+    return at is not None and at <= now

@@ -1,0 +1,209 @@
+"""The verbs of one person about a session: sign up, queue, come, leave.
+
+Each locks the person, then the session; none takes the lock of the event. A place that becomes free
+goes to the queue after the commit (``promoting``), as that locks other people.
+"""
+
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+
+from tournaments import ledger, locking
+from tournaments.errors import RowGone
+from tournaments.ledger import Actor
+from tournaments.models import Booking, Player, Session
+from tournaments.registration import services as registration
+from tournaments.signup import bookings, errors, promoting, rules
+from tournaments.signup.rules import Obstacle
+from tournaments.transactions import atomic
+from tournaments.verbs import Verb
+
+State = Booking.State
+
+
+@atomic
+def book(
+    session: Session, player: Player, *, by: Actor, at: datetime, conducts: bool = False
+) -> Booking:
+    """Give a player a place in a session. Who has one, or is in the queue, stays as they are.
+
+    A conductor (``conducts``) may do it before sign-up opens and after it closes. Raises a
+    SignUpRefused: SessionFull, BookedElsewhere, NotOpenYet, SignUpClosed …
+    """
+    player, session = _lock(player, session)
+    booking = _booking(session, player)
+    if booking and booking.state in Booking.OPEN:
+        return booking
+    _check(rules.to_sign_up(bookings.window_of(session), at, conducts=conducts), session)
+    if session.is_full:
+        raise errors.SessionFull(session=str(session))
+    bookings.check_free(player, session, themselves=not conducts)
+    booking = _begin(booking, session, player, _via(conducts=conducts), at)
+    bookings.move(session, [booking], State.HELD, at=at)
+    _record(Verb.BOOK, session, player, by=by, at=at)
+    return booking
+
+
+@atomic
+def join_queue(
+    session: Session, player: Player, *, by: Actor, at: datetime, conducts: bool = False
+) -> Booking:
+    """Put a player at the end of the queue of a full session; if a place is free, they get it.
+
+    Nobody in a queue is kept from other sessions. Raises a SignUpRefused.
+    """
+    player, session = _lock(player, session)
+    booking = _booking(session, player)
+    if booking and booking.state in Booking.OPEN:
+        return booking
+    if not session.is_full:
+        return book(session, player, by=by, at=at, conducts=conducts)
+    _check(rules.to_sign_up(bookings.window_of(session), at, conducts=conducts), session)
+    booking = _begin(booking, session, player, _via(conducts=conducts), at)
+    bookings.move(session, [booking], State.WAITING, at=at)
+    _record(Verb.JOIN_QUEUE, session, player, by=by, at=at)
+    return booking
+
+
+@atomic
+def cancel(
+    session: Session, player: Player, *, by: Actor, at: datetime, conducts: bool = False
+) -> Booking:
+    """Give a place up before coming, or leave the queue. Repeating it changes nothing.
+
+    Raises NotBooked, or CheckedInAlready: who is here ``leave``s.
+    """
+    player, session = _lock(player, session)
+    booking = _booking(session, player)
+    if booking is None:
+        raise errors.NotBooked(name=player.name, session=str(session))
+    if booking.state == State.HERE:
+        raise errors.CheckedInAlready(name=player.name)
+    if booking.state not in Booking.OPEN:
+        return booking
+    bookings.move(session, [booking], State.CANCELLED, at=at)
+    _record(Verb.CANCEL_BOOKING, session, player, by=by, at=at)
+    _promote_later(session, at)
+    return booking
+
+
+@atomic
+def check_in(
+    session: Session, player: Player, *, by: Actor, at: datetime, conducts: bool = False
+) -> Booking:
+    """Say that a player is here, from half an hour before the start.
+
+    Who comes without a booking is a walk-up: they get a place if there is one, and else stand in
+    the queue as somebody who is here. Who is in the queue stays there, and is the first to get what
+    is released. A place makes the player an entry of the tournament that is checked in.
+
+    Raises a SignUpRefused (TooEarly, BookedElsewhere …), or an EntryRefused of the tournament.
+    """
+    if session.tournament_id is not None:
+        locking.share_tournament(session.tournament_id)
+    player, session = _lock(player, session)
+    booking = _booking(session, player)
+    if booking and _is_here(booking, session):
+        return booking
+    booked = booking is not None and booking.state in Booking.OPEN
+    obstacle = rules.to_be_here(bookings.window_of(session), at, conducts=conducts, booked=booked)
+    _check(obstacle, session)
+    via = _via(conducts=conducts, walk_up=True)
+    booking = booking if booked and booking else _begin(booking, session, player, via, at)
+    has_place = booking.pk is not None and booking.has_place
+    booking.here_at = booking.here_at or at
+    if not has_place and session.is_full:
+        bookings.move(session, [booking], State.WAITING, at=at)
+        _record(Verb.WAIT_HERE, session, player, by=by, at=at)
+        return booking
+    if not has_place:
+        bookings.check_free(player, session, themselves=not conducts)
+    bookings.move(session, [booking], State.HERE, at=at)
+    if session.tournament is not None:
+        registration.be_here(player, session.tournament, by=by, at=at)
+    _record(Verb.COME_TO_SESSION, session, player, by=by, at=at)
+    return booking
+
+
+@atomic
+def leave(
+    session: Session, player: Player, *, by: Actor, at: datetime, conducts: bool = False
+) -> Booking:
+    """Say that a player who was here has gone: their time is free, and so is the place.
+
+    Raises NotBooked. Repeating it changes nothing; who has not come yet gives the place up.
+    """
+    player, session = _lock(player, session)
+    booking = _booking(session, player)
+    if booking is None:
+        raise errors.NotBooked(name=player.name, session=str(session))
+    if booking.state != State.HERE:
+        return cancel(session, player, by=by, at=at, conducts=conducts)
+    bookings.move(session, [booking], State.GONE, at=at)
+    _record(Verb.LEAVE_SESSION, session, player, by=by, at=at)
+    _promote_later(session, at)
+    return booking
+
+
+@atomic
+def give_up_all(player: Player, *, by: Actor, at: datetime) -> None:
+    """Take a player out of every session and every queue: they are leaving the roster."""
+    for booking in player.bookings.filter(state__in=Booking.OPEN).order_by("session_id"):
+        leave(booking.session, player, by=by, at=at)
+
+
+# --- Shared steps ---------------------------------------------------------------------------------
+
+
+def _lock(player: Player, session: Session) -> tuple[Player, Session]:
+    """A player and a session as they stand now. Raises RowGone or OfAnotherEvent."""
+    players = locking.lock_players([player.pk])
+    if player.pk not in players:
+        raise RowGone
+    locked = locking.lock_session(session)
+    player = players[player.pk]
+    if player.event_id != locked.event_id:
+        raise errors.OfAnotherEvent(name=player.name)
+    return player, locked
+
+
+def _booking(session: Session, player: Player) -> Booking | None:
+    return Booking.objects.filter(session=session, player=player).first()
+
+
+def _is_here(booking: Booking, session: Session) -> bool:
+    """Whether a player has said so already, and cannot get more by saying it again."""
+    waits_here = booking.state == State.WAITING and booking.here_at is not None
+    return booking.state == State.HERE or (waits_here and session.is_full)
+
+
+def _begin(
+    booking: Booking | None, session: Session, player: Player, via: str, at: datetime
+) -> Booking:
+    """A booking from its beginning: somebody who comes again is the last in the queue."""
+    booking = booking or Booking(session=session, player=player)
+    booking.via, booking.queued_at, booking.here_at = via, at, None
+    return booking
+
+
+def _via(*, conducts: bool, walk_up: bool = False) -> str:
+    if walk_up:
+        return Booking.Via.WALK_UP
+    return Booking.Via.CONDUCTOR if conducts else Booking.Via.PLAYER
+
+
+def _check(obstacle: Obstacle | None, session: Session) -> None:
+    if obstacle:
+        raise bookings.refusal(obstacle, session)
+
+
+def _record(verb: Verb, session: Session, player: Player, *, by: Actor, at: datetime) -> None:
+    after = {"session": str(session), "id": session.pk}
+    ledger.record(session.event_id, verb, player, by=by, at=at, after=after)
+
+
+def _promote_later(session: Session, at: datetime) -> None:
+    """Give the free place to the queue after the commit; if that is lost, a worker does it."""
+    if session.waiting:
+        transaction.on_commit(partial(promoting.promote, session.pk, at=at), robust=True)

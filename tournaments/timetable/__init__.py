@@ -1,0 +1,1 @@
+"""Sessions of an event: where and when what is played."""

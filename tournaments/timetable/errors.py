@@ -1,0 +1,89 @@
+"""Why a session cannot stand on the timetable like that."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.errors import Conflict, Refused
+
+
+class SessionRefused(Refused):
+    """The base of all reasons why a session cannot be planned or changed like that."""
+
+
+class EndsBeforeItStarts(SessionRefused):
+    code = "session-ends-before-it-starts"
+    sentence = _("The session has to end after it starts.")
+
+
+class OffTheQuarter(SessionRefused):
+    code = "session-off-the-quarter"
+    sentence = _("Sessions start and end on the quarter hour: %(hour)s:00, :15, :30 or :45.")
+
+
+class SessionTooLong(SessionRefused):
+    code = "session-too-long"
+    sentence = _("A session takes at most %(most)s hours.")
+
+
+class OutsideTheEvent(SessionRefused):
+    code = "session-outside-the-event"
+    sentence = _("The event is from %(first)s to %(last)s. The session has to lie within it.")
+
+
+class SessionNeedsName(SessionRefused):
+    code = "session-needs-name"
+    sentence = _("What belongs to no tournament needs a name.")
+
+
+class NotOfATournament(SessionRefused):
+    code = "session-of-no-tournament"
+    sentence = _("Choose the tournament, or “something else”, which belongs to none.")
+
+
+class ElsewhereThanTheEvent(SessionRefused):
+    code = "session-of-another-event"
+    sentence = _("This belongs to another event.")
+
+
+class TournamentIsOver(SessionRefused):
+    code = "session-of-a-tournament-that-is-over"
+    sentence = _("“%(tournament)s” has ended, so it can have no further session.")
+
+
+class OneRangeOfTables(SessionRefused):
+    code = "session-tables-out-of-order"
+    sentence = _("Give the first and the last table, in this order, or neither.")
+
+
+class NoSuchHallTables(SessionRefused):
+    code = "session-no-such-table"
+    sentence = _("The hall has no table %(number)s. Number its tables first.")
+
+
+class TableTaken(SessionRefused, Conflict):
+    code = "table-taken"
+    sentence = _("Table %(number)s is taken by %(session)s, %(start)s to %(end)s.")
+
+
+class SignUpOutOfOrder(SessionRefused):
+    code = "session-sign-up-out-of-order"
+    sentence = _("Sign-up has to close after it opens.")
+
+
+class NoPlaces(SessionRefused):
+    code = "session-no-places"
+    sentence = _("Give the number of places, 1 to %(most)s, or leave it empty for any number.")
+
+
+class ReleaseOutOfRange(SessionRefused):
+    code = "session-release-out-of-range"
+    sentence = _("Places are released 0 to %(most)s minutes after the start.")
+
+
+class SessionCancelled(SessionRefused, Conflict):
+    code = "session-cancelled"
+    sentence = _("%(session)s is cancelled.")
+
+
+class NothingToPublish(SessionRefused):
+    code = "nothing-to-publish"
+    sentence = _("Every session is on the public timetable already.")

@@ -110,9 +110,10 @@ def _tied(round_: Round) -> str:
 
 @dataclass(frozen=True, slots=True)
 class WithoutSeat:
-    """Who is checked in and has no seat in a round: ``elsewhere`` says where some of them sit.
+    """Who has no seat in a round, each once: ``elsewhere`` says where some of them sit.
 
     ``no_place`` are those for whom the format has none, such as late arrivals of a round robin.
+    Somebody with a bye has that, also if they are missing.
     """
 
     unseated: list[Entry]
@@ -147,7 +148,11 @@ def without_seat(round_: Round) -> WithoutSeat:
         unseated=[entry for entry in waiting if entry.pk not in elsewhere],
         elsewhere=list(elsewhere.values()),
         not_playing=byes,
-        missing=[entry for entry in without if entry.status == Entry.Status.MISSING],
+        missing=[
+            entry
+            for entry in without
+            if entry.status == Entry.Status.MISSING and entry.pk not in sit_out
+        ],
         no_place=[entry for entry in named if entry not in waiting],
     )
 

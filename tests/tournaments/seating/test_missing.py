@@ -12,6 +12,7 @@ from tournaments.seating.changing import late
 from tournaments.seating.changing import services as changing
 from tournaments.seating.repairing import services as repairing
 from tournaments.seating.review import without_seat
+from tournaments.standings.deciding.services import adjust
 
 pytestmark = pytest.mark.django_db
 WHO = {"by": ANNA, "at": NOON}
@@ -90,3 +91,9 @@ def test_checking_in_all_who_are_not_here_yet_leaves_the_missing_out(client, rou
     assert f'name="entry" value="{gone.pk}"' not in roster
     # Whoever is named is checked in all the same.
     assert registration.check_in_many([gone], **WHO) == 1
+
+
+def test_somebody_with_a_bye_is_named_once_also_when_they_are_missing(round_, gone):
+    adjust(gone, "absent", reason="not seen", round_number=1, **WHO)
+    waiting = without_seat(round_)
+    assert ([bye.entry for bye in waiting.not_playing], waiting.missing) == ([gone], [])

@@ -37,7 +37,8 @@ class Placing(NamedTuple):
 class Played:
     """The results of a tournament so far, from its sheets and its conductors, by entry.
 
-    ``names`` has everybody who was seated in a round that started. ``tallies`` has what is counted
+    ``names`` has everybody who was seated in a round that started, ``seated_from`` the number of
+    the first such preliminary round. ``tallies`` has what is counted
     of the reported hands, by preliminary round and entry. ``order`` has who was placed among
     equals. ``results`` is what scoring makes
     standings from; its final is empty until the first hand of the final, and ``final_started``
@@ -46,6 +47,7 @@ class Played:
 
     results: Results[int] = field(default_factory=Results)
     names: dict[int, str] = field(default_factory=dict)
+    seated_from: dict[int, int] = field(default_factory=dict)
     tallies: dict[tuple[int, int], Tally] = field(default_factory=dict)
     in_progress: set[int] = field(default_factory=set)
     order: dict[int, Placing] = field(default_factory=dict)
@@ -113,8 +115,12 @@ def computed_rows(
 def computed_rows_after(
     played: Played, scheme: Scheme, tie_breaks: Sequence[str] | None, number: int
 ) -> list[ComputedRow]:
-    """The rows as they were after preliminary round ``number``, when nobody was at a table."""
-    results = after(played.results, number)
+    """The rows as they were after preliminary round ``number``, when nobody was at a table.
+
+    Whoever was seated until then has one, also if no game there has a result.
+    """
+    sat = {entry for entry, first in played.seated_from.items() if first <= number}
+    results = after(played.results, number, sat)
     earlier = [one for one in rounds(results) if one < number]
     before: dict[int, int] = {}
     if earlier:
@@ -161,15 +167,17 @@ def rounds(results: Results[int]) -> list[int]:
     return sorted({game.round for game in results.games})
 
 
-def after(results: Results[int], number: int) -> Results[int]:
+def after(results: Results[int], number: int, sat: Collection[int] = ()) -> Results[int]:
     """The results as they were after preliminary round ``number``: no final, nobody seated later.
+
+    Of those without a game or a bye only ``sat`` are among the players.
 
     Penalties stay, because they belong to a player and not to a round.
     """
     games = [game for game in results.games if game.round <= number]
     byes = [bye for bye in results.byes if bye[0] <= number]
     half_byes = [bye for bye in results.half_byes if bye[0] <= number]
-    seated = {player for game in games for player in game.merits}
+    seated = {*sat, *(player for game in games for player in game.merits)}
     seated |= {player for _round, player in (*byes, *half_byes)}
     return replace(
         results,

@@ -209,6 +209,10 @@ def _pending(seats: list[SeatRow], merits: Mapping[int, Merit]) -> list[tuple[in
 
 def _note_people(found: Played, seats: list[SeatRow]) -> None:
     found.names.update((seat.entry_id, seat.name) for seat in seats)
+    if seats[0].kind == Round.Kind.PRELIMINARY:
+        for seat in seats:  # by table, not by round
+            first = found.seated_from.get(seat.entry_id, seat.number)
+            found.seated_from[seat.entry_id] = min(first, seat.number)
     running = seats[0].round_status == Round.Status.RUNNING
     if running and seats[0].table_status != Table.Status.FINISHED:
         found.in_progress.update(seat.entry_id for seat in seats)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from tournaments.errors import Refused
 from tournaments.models import Entry, Round, Tournament
+from tournaments.seating import byes
 from tournaments.seating.formats.base import Found
 from tournaments.seating.formats.registry import format_of
 from tournaments.seating.persistence import as_lists
@@ -65,8 +66,7 @@ def compare(round_: Round, before: Mapping[int, Again], after: Mapping[int, Agai
     was, now = before.get(round_.pk), after.get(round_.pk)
     if was is None or now is None:
         return LaterRound(round_, from_results=False, differs=False, stands=True, instead=[])
-    seated = Found(as_lists(round_), tuple(round_.byes.values_list("entry_id", flat=True)))
-    found = _searched(now)
+    seated, found = as_seated(round_), _searched(now)
     standing, wanted = arrangement(round_, seated), arrangement(round_, found)
     stands = wanted == standing
     if stands or wanted == arrangement(round_, _searched(was)):
@@ -76,6 +76,14 @@ def compare(round_: Round, before: Mapping[int, Again], after: Mapping[int, Agai
     names = _names(round_)
     instead = [", ".join(names[entry] for entry in table) for table in new]
     return LaterRound(round_, from_results=True, differs=True, stands=False, instead=instead)
+
+
+def as_seated(round_: Round) -> Found:
+    """A round as it stands, with the byes that the numbers left over: those that conductors gave
+    follow from no result."""
+    given = byes.given(round_.tournament, round_.number)
+    left_over = round_.byes.exclude(entry__in=given)
+    return Found(as_lists(round_), tuple(left_over.values_list("entry_id", flat=True)))
 
 
 def _searched(search: Callable[[], Found]) -> Found:
@@ -89,8 +97,8 @@ def arrangement(round_: Round, found: Found) -> Hashable:
     """Who meets whom, and who sits out; at the table of a final also in which turn order."""
     if round_.kind == Round.Kind.FINAL and not round_.tournament.head_to_head:
         return tuple(map(tuple, found.tables))
-    byes = () if round_.tournament.is_bracket else found.byes
-    return frozenset(map(frozenset, found.tables)), frozenset(byes)
+    sit_out = () if round_.tournament.is_bracket else found.byes
+    return frozenset(map(frozenset, found.tables)), frozenset(sit_out)
 
 
 def _names(round_: Round) -> dict[int, str]:

@@ -5,11 +5,12 @@ import pytest
 from tests.builders import ANNA, NOON, make_entries, make_tournament, minutes
 from tests.tournaments.seating.head_to_head.playing import SWISS, P, head_to_head, play, seat
 from tests.tournaments.standings.hands import play_round
-from tournaments.models import Round, SheetLine
+from tournaments.models import Round, Seat, SheetLine, Table
 from tournaments.results_version import count_change
 from tournaments.seating.persistence import as_lists
 from tournaments.standings.computing.services import refresh
-from tournaments.standings.deciding import late_corrections
+from tournaments.standings.deciding import late_corrections, later_rounds
+from tournaments.standings.deciding.services import adjust
 from tournaments.standings.next_round.services import seat_next_round, seat_semifinals
 from tournaments.transactions import atomic
 
@@ -68,6 +69,18 @@ def test_the_next_match_of_a_bracket_is_named_with_who_comes_to_it():
     assert found.round == final
 
 
+def test_a_round_that_comes_out_as_it_stands_does_not_differ_also_with_a_bye_that_was_given():
+    tournament = head_to_head(P.DUTCH, 7)
+    first = seat(tournament)
+    play(first)
+    given = tournament.entries.order_by("pk").last()
+    adjust(given, "half_bye", reason="asked", round_number=2, by=ANNA, at=NOON)
+    seat(tournament)
+    turn_round(first.tables.select_related("round").get(number=1))
+    (found,) = preview(first)
+    assert (found.from_results, found.differs) == (True, False)
+
+
 def test_a_round_robin_follows_from_no_result():
     tournament = head_to_head(P.ROUND_ROBIN, 4)
     first = seat(tournament)
@@ -75,6 +88,23 @@ def test_a_round_robin_follows_from_no_result():
     seat(tournament)
     (found,) = preview(first)
     assert (found.from_results, found.differs) == (False, False)
+
+
+def test_a_round_comes_out_the_same_where_a_table_before_it_has_no_result():
+    tournament = make_tournament(rounds_planned=3, table_min=3)
+    entries = make_entries(tournament, 9)
+    first = play_round(
+        tournament, [[(entry, 9 - n) for n, entry in enumerate(entries[:4])]], number=1
+    )
+    table = Table.objects.create(round=first, number=2, code="NONE22", status="finished",
+                                 end_reason="conductor", ended_at=NOON)  # fmt: skip
+    Seat.objects.bulk_create(
+        Seat(round=first, table=table, entry=entry, position=n)
+        for n, entry in enumerate(entries[4:], start=1)
+    )
+    following = seat(tournament)
+    again = later_rounds.read(tournament, after=1)[following.pk]()
+    assert [*map(set, again.tables)] == [*map(set, as_lists(following))]
 
 
 @pytest.fixture

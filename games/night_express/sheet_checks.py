@@ -40,7 +40,7 @@ def cross(data: Data, players: int, numbers: Numbers, *, expert: bool) -> list[I
     if found:
         return found
     for seat in range(players):
-        found += _rent(data, seat, players)
+        found += _rent(data, seat, players, numbers.rent)
         if not expert:
             found += _highspeed(data, seat)
     return found or _rents(data, players)
@@ -210,9 +210,9 @@ def _by_round(numbered: tuple[int, Mapping[str, int]]) -> int:
     return numbered[1]["round"]
 
 
-def _rent(data: Data, seat: int, players: int) -> list[Issue]:
-    """A point for each rented route, so not more than there are routes; and a route that scores a
-    service point plus uses an own one. Source: l.297, l.301."""
+def _rent(data: Data, seat: int, players: int, points: int) -> list[Issue]:
+    """So many points for each rented route (one, in the box), so not for more than there are; and a
+    route that scores a service point plus uses an own one. Source: l.297, l.301."""
     found: list[Issue] = []
     for index, row in enumerate(entry(data, "other", seat)):
         rent, number = number_of(row, "rent"), row["round"]
@@ -220,18 +220,19 @@ def _rent(data: Data, seat: int, players: int) -> list[Issue]:
             continue
         payers = [seat] if rent < 0 else [one for one in range(players) if one != seat]
         plus = [place for one in payers for place in _with_plus(data, one, number)]
-        where, all_routes = f"other.{seat}.{index}", number * len(payers)
-        if abs(rent) <= all_routes - len(plus):
+        where, routes = f"other.{seat}.{index}", number * len(payers)
+        rented, rest = divmod(abs(rent), points) if points else (0, abs(rent))
+        if not rest and rented <= routes - len(plus):
             continue
-        what = "paid" if rent < 0 else "received"
-        text = f"Rent {what} in round {number}: a point for each of {many(all_routes, 'route')}"
-        if abs(rent) > all_routes:
-            found += contradiction(
-                "rent", f"{text}, not {abs(rent)}.", f"{where}.rent", f"{where}.round"
-            )
-        else:
+        each = many(points, "point")
+        text = f"Rent {'paid' if rent < 0 else 'received'} in round {number}: {each} for each of "
+        text += many(routes, "route")
+        if not rest and rented <= routes:
             text = f"{text} without a service point plus of its own, not {abs(rent)}."
             found += contradiction("rent-with-plus", text, f"{where}.rent", *plus)
+        else:
+            text = f"{text}, not {abs(rent)}."
+            found += contradiction("rent", text, f"{where}.rent", f"{where}.round")
     return found
 
 

@@ -158,6 +158,16 @@ def develop(state: State, tile: str, block: str, demand: str = "", lobbied: str 
     return state
 
 
+def project(state: State, card: int, *rows: tuple[int, int]) -> State:
+    """The first Project on the table is this one, with these (seat, Lobbyists)."""
+    state.display = (card - 1, *state.display[1:])
+    state.rows = (rows, (), ())
+    for number, count in rows:
+        state.lobbyists[number] -= count
+    state.check()
+    return state
+
+
 def _free_token(state: State, district: int) -> None:
     """One of a District's tokens lies on no Development on display."""
     for tile, site in enumerate(state.site):

@@ -137,8 +137,11 @@ def _keep(state: State, player: int, action: Action) -> Why:
 
 
 def _prime(state: State, player: int, action: Action) -> Why:
-    if state.owner[action.item] != NOWHERE:
+    owner = state.owner[action.item]
+    if owner != NOWHERE:
         text = "Place your Prime Hub on an empty Plot."
+        if owner == state.players:
+            text += " The Automa's is placed before yours: ruling T11, which is ours."
         return Refusal("plot-taken", text, "Turn Order & Prime Hub Placement")
     return None
 

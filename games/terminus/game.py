@@ -22,8 +22,8 @@ AUTOMA: Final = Option(
     key="automa",
     kind="flag",
     label="With the Automa",
-    sentence="With two players, the Automa builds a third line, as in the rulebook. With more "
-    "players it does not play.",
+    sentence="With two players, the Automa builds a third line, as in the rulebook; its Prime Hub "
+    "is placed before theirs, by our ruling T11. With more players it does not play.",
     default=True,
 )
 FIRST_GAME: Final = Option(

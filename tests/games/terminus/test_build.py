@@ -4,10 +4,13 @@ import pytest
 
 from games.terminus import building
 from games.terminus.model import HUB, SECOND
+from games.terminus.pack import ZONES
 from tests.games.terminus.positions import (
+    DISTRICTS,
     GAME,
     PLOTS,
     at_table,
+    chosen,
     cubes,
     develop,
     give,
@@ -254,7 +257,7 @@ def automa_line(state, plots):
 
 
 class TestAutoma:
-    """Q1 to Q3. Card 1a: Supply, b2, 2 Zones back, 2 Stops, east, then south."""
+    """Q1 to Q3. Card 1, the printed one, first side: Supply, b2, 1 Zone back, 1 Stop, east."""
 
     @rule("Q1", "T11")
     def test_its_hub_is_placed_before_the_players(self):
@@ -264,13 +267,31 @@ class TestAutoma:
         assert (automa["reserve"], automa["discs"]) == (32, 12)
         assert at_table(2, automa=False).view(None)["automa"] == {}
 
+    @rule("Q1", "Q2", "Q3")
+    def test_the_only_printed_card_is_in_the_house_pack(self):
+        """2-Player Game, the examples: l.1008, 1045, 1066, 1076."""
+        first, reverse = GAME.model.pack.sides[:2]
+        assert (ZONES[first.zone], DISTRICTS[first.district]) == ("supply", "TH")
+        assert (first.steps, first.stops, reverse.stops) == (1, 1, 3)
+
+    @rule("T11")
+    def test_whoever_wants_its_plot_reads_whose_ruling_it_is(self):
+        state = chosen(2)
+        why = state.refusal(state.actors()[0], GAME.parse("prime hub b2"))
+        assert why.text.endswith("before yours: ruling T11, which is ours.")
+        play(state, "prime hub c3")
+        why = state.refusal(state.actors()[0], GAME.parse("prime hub c3"))
+        assert why.text == "Place your Prime Hub on an empty Plot."
+        (automa,) = (one for one in GAME.options if one.key == "automa")
+        assert "our ruling T11" in automa.sentence
+
     @rule("Q2")
     def test_the_example_of_the_toll(self):
         """Trigger 1, the example: 1 coin, then its marker moves back, then the action."""
         state = give(with_automa(), coins=1)
         play(state, "supply construction")
         assert seat(state)["coins"] == 0
-        assert state.view(None)["automa"]["zone"] == "improve"
+        assert state.view(None)["automa"]["zone"] == "market"
 
     @rule("Q2")
     def test_without_a_coin_its_zone_is_closed(self):
@@ -282,23 +303,22 @@ class TestAutoma:
 
     @rule("R10", "T5")
     def test_its_marker_on_a_players_zone_has_no_effect_and_stays_for_the_next_year(self):
-        state = marker(give(with_automa(), coins=1), "improve", seat=1)
+        state = marker(give(with_automa(), coins=1), "market", seat=1)
         play(state, "supply construction")
-        assert state.zone[1] == 2
+        assert state.zone[1] == 3
         play(state, "pass", "pass")
         assert state.year == 2
-        assert state.view(None)["automa"]["zone"] == "improve"
+        assert state.view(None)["automa"]["zone"] == "market"
 
     @rule("Q3")
     def test_the_example_of_one_station_in_the_main_direction(self):
         """2-Player Game, the example: Rails to the next Plot, a Station; the card is flipped."""
         state = give(with_automa(), coins=1, construction=1)
-        stops = GAME.model.pack.sides[state.automa_side].stops
         play(state, "supply capacity 1")
         automa = state.view(None)["automa"]
-        assert automa["stops"] == ["b2", *(f"{letter}2" for letter in "cdefgh"[:stops])]
+        assert automa["stops"] == ["b2", "c2"]
         assert automa["card"] == "1b"
-        assert automa["reserve"] == 32 - 2 * stops
+        assert automa["reserve"] == 32 - 2
 
     @rule("Q3", "T4", "R10")
     def test_the_example_of_two_connections_and_a_blocked_line(self):

@@ -80,7 +80,7 @@ class FinalSheet(FieldSheet):
             places = [f"points.{player}" for player in winners]
             return contradiction("target-reached", text, *places, "ended") if winners else []
         if not winners:
-            text = f'Nobody has {target} points, so the game did not end with "target".'
+            text = f'Nobody has {target} points, so the game cannot have ended with "target".'
             return contradiction("nobody-won", text, "points.0", "points.1", "ended")
         most = self.pack.commuters - 1 + self.pack.tourists
         if data["riders"][winners[0]] > most:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, Final
 
@@ -185,7 +185,10 @@ class FullSheet(FieldSheet):
         for card in self.content.cards:
             if used[card.id] > copies[card.id]:
                 cards = many(copies[card.id], f"{card.name} card")
-                text = f"The deck has only {cards}, not {used[card.id]}."
+                text = (
+                    f"The deck has only {cards}, and {used[card.id]} are among cars, Diesels, Way "
+                    "Cars and cards left in hand."
+                )
                 yield from contradiction("too-many", text, *places[card.id])
         trains = [
             f"trains.{s}.{n}" for s, rows in enumerate(data["trains"]) for n in range(len(rows))
@@ -213,7 +216,7 @@ class FullSheet(FieldSheet):
         if cars[-1] == "caboose" and kind not in self.content.caboose_on:
             yield Issue(where, "caboose-there", f"A {kind} train cannot have a Caboose.")
         if diesel and freight:
-            text = "Only a passenger train can have a Diesel."
+            text = "Only a train of passenger cars can have a Diesel."
             yield from contradiction("passenger-diesel", text, f"{where}.cars", f"{where}.diesel")
         yield from self._type_issues(where, cars, freight=freight)
 
@@ -237,17 +240,16 @@ class FullSheet(FieldSheet):
         if data["hand"][seat]:
             text = "A player who goes out has no cards left in hand."
             yield from contradiction("cards-left", text, where, f"hand.{seat}")
-        sizes = sorted((len(row["cars"]) for row in data["trains"][seat]), reverse=True)
-        for place, length in enumerate(scoring.lengths):
-            if place >= len(sizes) or sizes[place] < length:
-                text = f"To go out, a player needs a train of {length} cars."
-                yield Issue(where, "too-short", text)
-        if sizes and sizes[-1] < scoring.others:
+        lengths = [len(row["cars"]) for row in data["trains"][seat]]
+        sizes = sorted(lengths, reverse=True)
+        for place, least in enumerate(scoring.lengths):
+            if place >= len(sizes) or sizes[place] < least:
+                text = f"To go out, a player needs a train of {least} cars."
+                short = _shorter(lengths, least, seat)
+                yield from contradiction("too-short", text, where, *short)
+        if short := _shorter(lengths, scoring.others, seat):
             text = f"To go out, a player needs {scoring.others} cars in every train."
-            lengths = [len(row["cars"]) for row in data["trains"][seat]]
-            short = [n for n, length in enumerate(lengths) if length < scoring.others]
-            places = [f"trains.{seat}.{number}" for number in short]
-            yield from contradiction("short-train", text, where, *places)
+            yield from contradiction("short-train", text, where, *short)
 
     def lines(self, data: Mapping[str, Any], players: int) -> list[ScoreLine]:
         """Every train, the Way Cars, the cards left in hand and the bonus, seat by seat."""
@@ -309,6 +311,11 @@ class FullSheet(FieldSheet):
             "went_out": [p == state.out for p in seats],
             "ended_early": state.out < 0,
         }
+
+
+def _shorter(lengths: Sequence[int], least: int, seat: int) -> list[str]:
+    """Where a seat's trains have fewer cars than that."""
+    return [f"trains.{seat}.{n}" for n, length in enumerate(lengths) if length < least]
 
 
 def _held(content: Content) -> tuple[int, int]:

@@ -72,7 +72,7 @@ def _projects(data: Data, player: int, limits: Limits) -> list[Issue]:
     for number, row in enumerate(rows):
         where = f"projects.{player}.{number}"
         if bool(row["column"]) != bool(row["value"]):
-            text = "Write the value of the column reached, or 0 if none is reached."
+            text = "Column reached and Prestige: write what the column is worth, or 0 in both."
             found += contradiction("no-column", text, f"{where}.column", f"{where}.value")
         other = first.setdefault(row["number"], number)
         if other != number:
@@ -96,10 +96,10 @@ def _agendas(data: Data, player: int) -> list[Issue]:
     for number, row in enumerate(data["agendas"][player]):
         where = f"agendas.{player}.{number}"
         if row["row"] == "bottom" and not row["lobbyist"]:
-            text = "The bottom row counts only with a Lobbyist on the Agenda."
+            text = "Row met: the bottom row counts only with a Lobbyist on the Agenda."
             found += contradiction("no-lobbyist", text, f"{where}.row", f"{where}.lobbyist")
         if (row["row"] == "none") != (row["value"] == 0):
-            text = "Write the value of the row met, or 0 if none is met."
+            text = "Row met and Prestige: write what the row is worth, or none and 0."
             found += contradiction("no-row", text, f"{where}.row", f"{where}.value")
     return found
 

@@ -139,7 +139,7 @@ PAIRS = {
         Pair("mixed", "trains.cars", "1.5"),
         Pair("other-type", "trains.cars", "1.5, l.12"),
         Pair("cards-left", "went_out hand", "1.7"),
-        Pair("too-short", "went_out", "1.7"),
+        Pair("too-short", "went_out trains", "1.7"),
         Pair("short-train", "went_out trains", "1.7"),
         Pair("", "trains way_cars hand", "l.14", "the deck and the discards are not written down"),
     ],

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 from collections import Counter
 from copy import deepcopy
 from functools import cache
@@ -205,10 +206,31 @@ def marked(sheet, data, issues):
 
 
 def check_pairs(key, name, sheet, data, issues):
-    """The marked fields are those of the table of pairs for that code."""
+    """The marked fields are those of the table of pairs for that code. Where they are two or more,
+    the sentence names each."""
     pairs = {pair.code: pair for pair in PAIRS[key, name]}
     for code, fields in marked(sheet, data, issues).items():
         assert fields <= pairs[code].names, (code, fields)
+    said = {(issue.code, issue.text) for issue in issues}
+    for code, text in said:
+        own = [issue for issue in issues if (issue.code, issue.text) == (code, text)]
+        (fields,) = marked(sheet, data, own).values()
+        for field in fields if len(fields) > 1 else ():
+            assert is_named(labels_of(sheet)[field], text), (code, field, text)
+
+
+def labels_of(sheet):
+    """The labels of all fields, also of those in rows, by the names that the tables have."""
+    rows = {
+        f"{field.name}.{part.name}": part.label for field in sheet.fields for part in field.fields
+    }
+    return rows | {called(field.name): field.label for field in sheet.fields}
+
+
+def is_named(label, text):
+    """Whether a sentence has a word of the label, or the beginning of one: a car, ended."""
+    words = re.findall(r"\w{3,}", label.lower())
+    return any(re.search(rf"\b{word[:4].rstrip('s')}", text.lower()) for word in words)
 
 
 @pytest.mark.parametrize(("key", "name"), BOUNDS)

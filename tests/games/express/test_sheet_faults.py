@@ -92,7 +92,9 @@ class TestWhatCannotBe:
     )
     def test_more_of_a_card_than_there_are(self, data, text, places):
         """With two or three players, two Turntables are used: rules/express.md 1.3."""
-        text = f"The deck has only {text}."
+        cards, _, used = text.partition(", not ")
+        among = "are among cars, Diesels, Way Cars and cards left in hand."
+        text = f"The deck has only {cards}, and {used} {among}"
         assert FULL.clean(data, 2) == [Issue(place, "too-many", text) for place in places]
 
     def test_four_players_use_the_third_turntable(self):
@@ -150,18 +152,18 @@ class TestWhatCannotBe:
         assert faults(data) == [("went_out.0", "cards-left"), ("hand.0", "cards-left")]
 
     @pytest.mark.parametrize(
-        ("trains", "codes"),
+        ("trains", "marked"),
         [
-            ([], ["too-short", "too-short"]),
-            (["box " * 5], ["too-short"]),
-            (["box " * 4, "tank " * 4], ["too-short"]),
+            ([], ["went_out.1", "went_out.1"]),
+            (["box " * 5], ["went_out.1"]),
+            (["box " * 4, "tank " * 4], ["went_out.1", "trains.1.0", "trains.1.1"]),
             (["tank " * 4, "box " * 5], []),
             (["tank " * 4, "flat flat flat", "box " * 5], []),
         ],
     )
-    def test_out_with_trains_that_are_too_short(self, trains, codes):
+    def test_out_with_trains_that_are_too_short(self, trains, marked):
         data = sheet((), trains, out=1)
-        assert faults(data) == [("went_out.1", code) for code in codes]
+        assert faults(data) == [(where, "too-short") for where in marked]
 
     def test_out_with_one_train_that_is_too_short(self):
         data = sheet((), ["tank " * 4, "flat flat", "box " * 5], out=1)

@@ -26,7 +26,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
-from tournaments.seating.persistence import give_codes
+from tournaments.timetable.hall.codes import give_codes
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 ANNA = Actor(name="Anna")

@@ -258,7 +258,7 @@ def lock_phones(phones: QuerySet[Phone]) -> list[Phone]:
 
 def lock_call(call: Call) -> Call:
     """The call for a conductor as it stands now, with its table, event and seat."""
-    related = ("table__round__tournament__event", "seat__entry__player")
+    related = ("table__round__tournament__event", "table__hall_table__room", "seat__entry__player")
     return _one(Level.CALL, Call.objects.select_related(*related), call.pk)
 
 

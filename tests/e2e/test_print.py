@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 
 from tests.builders import make_conductor, make_entries, make_event, make_tournament
 from tests.tournaments.standings.hands import play_large_round
-from tournaments.seating.persistence import give_codes
 from tournaments.standings.computing.services import refresh
+from tournaments.timetable.hall.codes import give_codes
 
 pytestmark = pytest.mark.once  # no database has a part in it
 

@@ -56,6 +56,8 @@ def _field(
     setting: Setting, choices: list[tuple[Any, Label]], needs: dict[str, Any]
 ) -> serializers.Field[Any, Any, Any, Any]:
     match setting.kind:
+        case Whole(_, high, or_none=True):
+            return serializers.IntegerField(min_value=0, max_value=high, allow_null=True, **needs)
         case Whole(_, high) | Minutes(_, high):
             return serializers.IntegerField(min_value=0, max_value=high, **needs)
         case Choice(choices=listed):

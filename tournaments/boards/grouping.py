@@ -78,7 +78,7 @@ def is_pressing(row: Tile) -> bool:
 
 def urgency(row: Tile) -> tuple[bool, int, int]:
     """The order of tables: disputed ones, then by need, then by number."""
-    return (not row.disputed, list(Need).index(row.need), row.table.number)
+    return (not row.disputed, list(Need).index(row.need), row.table.shown)
 
 
 def _ends_at(board: TournamentBoard) -> datetime:

@@ -236,7 +236,7 @@ def intervals(tournaments: Sequence[Tournament]) -> list[Interval]:
     published = Seat.objects.filter(
         round__tournament__in=found, round__status=Round.Status.PUBLISHED
     )
-    for seat in published.select_related("table", "entry__player", "round"):
+    for seat in published.select_related("table__hall_table__room", "entry__player", "round"):
         found[seat.round.tournament_id].seats.append(seat)
     standings = Standing.objects.filter(tournament__in=found, rank__lte=TOP_OF_HALL, hands__gt=0)
     for standing in standings.select_related("entry__player").order_by("rank", "pk"):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from tournaments import ledger, signals
+from tournaments import ledger, locking, signals
 from tournaments.clock import errors, next_round
 from tournaments.clock.clock_events import ClockAct, ClockCommand, effective_events
 from tournaments.clock.locked_round import LockedRound
@@ -15,6 +15,7 @@ from tournaments.ledger import Actor
 from tournaments.models import ClockChange, Event, Round, Table, Tournament
 from tournaments.results_version import count_change
 from tournaments.seating.round_changes import check_made_from_current, check_seen
+from tournaments.timetable.hall import assigning
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -31,9 +32,11 @@ class Outcome:
 def start_slot(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> Round:
     """Start the slot of a published round: set its deadlines and plan their warnings.
 
-    ``seen`` says which seating is meant (``round_changes.state_of``).
+    ``seen`` says which seating is meant (``round_changes.state_of``). Raises HallTableInUse if
+    another round is played at one of its tables.
     """
-    locked = LockedRound.lock(round_, at)
+    # With its event and all its tournaments: no two rounds start at one table of the hall.
+    locked = LockedRound.lock(locking.lock_round_to_seat(round_), at)
     round_, tournament = locked.round, locked.round.tournament
     if round_.started_at:
         raise errors.SlotAlreadyStarted
@@ -41,6 +44,7 @@ def start_slot(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> Rou
         raise errors.RoundNotPublished
     check_seen(round_, seen)
     check_made_from_current(round_)
+    assigning.check_free(round_)
     row = locked.carry_out(None, ClockCommand(ClockAct.START, at), by=by, reason="")
     round_.status = Round.Status.RUNNING
     locked.store()
@@ -161,6 +165,8 @@ def undo(row: ClockChange, *, by: Actor, at: datetime, reason: str) -> ClockChan
     locked.store()
     locked.publish(undone, by)
     if locked.round.status != was:
+        if locked.round.started_at:
+            assigning.check_free(locked.round)
         _count_start(locked.round, at=at)
     return undone
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.http import HttpRequest
 
 from games.catalogue import Setup
@@ -41,7 +41,7 @@ def table_sheets(request: HttpRequest, round_: Round) -> list[TableSheet]:
     sheets = []
     for table in _tables_with_seats(round_):
         # A round seated by an older release may have a table without a code that stays.
-        sign = codes.get(table.number, table)
+        sign = table.hall_table or codes.get(table.number, table)
         address = addresses.absolute(request, sign.get_absolute_url())
         seats_there = list(table.seats.all())
         sheets.append(TableSheet(table, sign.code, address, qr.picture(address), seats_there))
@@ -78,7 +78,7 @@ def tables_now(sign: HallTable, player: Player | None) -> list[Table]:
     """The games now at a table of the hall, one in each tournament at most; if the player sits at
     some of these, only those. Two queries."""
     tables = Table.objects.filter(
-        number=sign.number,
+        Q(hall_table=sign) | Q(hall_table=None, number=sign.number),
         round__tournament__event=sign.event_id,
         round__status__in=OPEN,
     )
@@ -93,4 +93,6 @@ def tables_now(sign: HallTable, player: Player | None) -> list[Table]:
 def open_seats(player: Player) -> list[Seat]:
     """The seats of a player in published and running rounds. One query."""
     seats = Seat.objects.filter(entry__player=player, round__status__in=OPEN)
-    return list(seats.select_related("table", "round__tournament__event").order_by("pk"))
+    return list(
+        seats.select_related("table__hall_table__room", "round__tournament__event").order_by("pk")
+    )

@@ -48,6 +48,18 @@ class NoSuchGame(TournamentRefused):
     sentence = _("This site does not have the game “%(game)s”.")
 
 
+class RangeNeedsBothEnds(TournamentRefused):
+    code = "range-needs-both-ends"
+    sentence = _("Give both the first and the last table, or neither.")
+
+
+class RangeOutOfOrder(TournamentRefused):
+    code = "range-out-of-order"
+    sentence = _(
+        "The tables of the hall run from a lower number to a higher one, between 1 and %(most)s."
+    )
+
+
 class TargetOutOfRange(TournamentRefused):
     code = "target-out-of-range"
     sentence = _("The target must be between 1 and %(most)s points.")

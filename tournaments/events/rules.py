@@ -17,6 +17,7 @@ from tournaments.events import errors
 from tournaments.events.settings.declaring import numbers_outside, values_of
 from tournaments.events.settings.of_event import LONGEST_NAME, LONGEST_VENUE
 from tournaments.events.settings.of_tournament import (
+    HIGHEST_TABLE,
     HIGHEST_TARGET,
     LONGEST_SLOT,
     OF_TOURNAMENT,
@@ -54,6 +55,7 @@ def faults(settings: TournamentSettings, game: GameInfo) -> list[Refused]:
         *_timing_faults(settings),
         *_pairing_faults(settings, game),
         *_table_faults(settings, game),
+        *_hall_faults(settings),
         *_option_faults(settings, game),
     ]
 
@@ -139,6 +141,15 @@ def _table_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Refu
         yield errors.PreferredTableOutOfRange(field="table_preferred")
     if not least <= settings.finalists <= most:
         yield errors.FinalistsDoNotFit(field="finalists", least=least, most=most)
+
+
+def _hall_faults(settings: TournamentSettings) -> Iterator[Refused]:
+    first, last = settings.first_table, settings.last_table
+    if (first is None) != (last is None):
+        field = "first_table" if first is None else "last_table"
+        yield errors.RangeNeedsBothEnds(field=field)
+    elif first is not None and last is not None and not 1 <= first <= last <= HIGHEST_TABLE:
+        yield errors.RangeOutOfOrder(field="last_table", most=HIGHEST_TABLE)
 
 
 def _minutes(duration: timedelta) -> int:

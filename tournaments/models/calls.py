@@ -16,7 +16,10 @@ class CallRows(models.QuerySet["Call"]):
         if role != Role.OWNER:
             calls = calls.exclude(kind=Call.Kind.CONDUCT)
         return calls.select_related(
-            "table__round__tournament", "seat__entry__player", "adjustment__entry__player"
+            "table__round__tournament",
+            "table__hall_table__room",
+            "seat__entry__player",
+            "adjustment__entry__player",
         ).order_by("called_at", "pk")
 
     def open_to(self, event: Event, role: str) -> "CallRows":

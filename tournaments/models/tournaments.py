@@ -124,6 +124,10 @@ class Tournament(Stamped):
     table_preferred = models.PositiveSmallIntegerField(_("preferred table"))
     table_max = models.PositiveSmallIntegerField(_("largest table"))
 
+    # The tables of the hall that it sits at, by their numbers; null where nobody said.
+    first_table = models.PositiveSmallIntegerField(_("first table"), null=True, blank=True)
+    last_table = models.PositiveSmallIntegerField(_("last table"), null=True, blank=True)
+
     objection_minutes = models.PositiveSmallIntegerField(
         _("minutes to object to a result"), default=5
     )
@@ -170,6 +174,16 @@ class Tournament(Stamped):
                 name="finalists_fit_one_table",
             ),
             models.CheckConstraint(condition=Q(rounds_planned__gte=1), name="at_least_one_round"),
+            models.CheckConstraint(
+                condition=Q(first_table=None, last_table=None)
+                | Q(
+                    first_table__isnull=False,
+                    last_table__isnull=False,
+                    first_table__gte=1,
+                    first_table__lte=F("last_table"),
+                ),
+                name="tables_of_a_tournament_in_order",
+            ),
             models.CheckConstraint(
                 condition=Q(registration__in=["open", "closed"]), name="registration_is_known"
             ),

@@ -132,5 +132,7 @@ def phones_of(player: Player) -> list[Phone]:
 
 def open_seat(entry: Entry) -> Seat | None:
     """The seat of an entry in a round that is not over, or None. One query."""
-    seats = entry.seats.exclude(round__status__in=Round.OVER).select_related("table", "round")
+    seats = entry.seats.exclude(round__status__in=Round.OVER).select_related(
+        "table__hall_table__room", "round"
+    )
     return seats.order_by("-round__number").first()

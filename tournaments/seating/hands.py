@@ -49,7 +49,7 @@ def forget_voided(round_: Round, numbers: Collection[int] | None = None) -> None
             fingerprint=version.fingerprint,
             answer=version.receipt,
         )
-        for version in versions.select_related("sheet__table")
+        for version in versions.select_related("sheet__table__hall_table__room")
         if version.key
     )
     ScoreSheet.objects.filter(pk__in=gone).delete()

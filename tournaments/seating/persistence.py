@@ -1,13 +1,11 @@
 """A round in the database: written, read back, changed, and kept as it was."""
 
-import secrets
 from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from tournaments.models import (
     EarlierSeating,
     Entry,
-    HallTable,
     Match,
     Round,
     Seat,
@@ -17,11 +15,10 @@ from tournaments.models import (
 from tournaments.seating import byes
 from tournaments.seating.formats.base import Found, Task
 from tournaments.seating.hands import forget_voided
+from tournaments.timetable.hall import assigning
+from tournaments.timetable.hall.codes import give_codes, new_codes
 from tournaments.verbs import Verb
 
-#: No letter or figure that looks or sounds like another: tables are named aloud and typed in.
-CODE_ALPHABET = "ACDEFGHJKMNPQRTUVWXY34679"
-CODE_LENGTH = 6
 #: So many earlier seatings of a round are kept.
 SNAPSHOTS_KEPT = 30
 
@@ -43,6 +40,7 @@ def rewrite_round(round_: Round, task: Task, found: Found) -> None:
     """Store another proposal in place of a draft."""
     round_.byes.all().delete()
     apply_tables(round_, found.tables, locked_tables(round_))
+    assigning.reassign(round_)
     if task.numbers is not None:
         # Numbers and matches are drawn with the tables: the tables before fit them no more.
         round_.matches.all().delete()
@@ -105,43 +103,16 @@ def write_tables(round_: Round, tables: Sequence[Sequence[int]]) -> None:
 
 
 def make_tables(round_: Round, numbers: Iterable[int]) -> list[Table]:
-    """Tables of a round, with these numbers and codes of their own. Three to five queries."""
+    """Tables of a round, with these numbers and codes of their own, each with its place in the hall
+    if the event has one. Five to ten queries."""
     numbers = list(numbers)
     give_codes(round_.tournament.event_id, numbers)
-    return Table.objects.bulk_create(
+    made = [
         Table(round=round_, number=number, code=code)
         for number, code in zip(numbers, new_codes(len(numbers)), strict=True)
-    )
-
-
-def give_codes(event_id: int, numbers: Iterable[int]) -> None:
-    """Give a code that stays to each of these tables of an event that has none."""
-    wanted = set(numbers)
-    there = HallTable.objects.filter(event_id=event_id, number__in=wanted)
-    missing = sorted(wanted - set(there.values_list("number", flat=True)))
-    HallTable.objects.bulk_create(
-        [
-            HallTable(event_id=event_id, number=number, code=code)
-            for number, code in zip(missing, new_codes(len(missing)), strict=True)
-        ],
-        ignore_conflicts=True,
-    )
-
-
-def new_codes(count: int) -> list[str]:
-    """``count`` codes that no table has. A code lets its holder report, so none can be guessed."""
-    codes: dict[str, None] = {}
-    while len(codes) < count:
-        more = {
-            "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
-            for _ in range(count - len(codes))
-        }
-        of_rounds, of_hall = (
-            model.objects.filter(code__in=more).order_by().values_list("code", flat=True)
-            for model in (Table, HallTable)
-        )
-        codes |= dict.fromkeys(more - set(of_rounds.union(of_hall, all=True)))
-    return list(codes)
+    ]
+    assigning.assign(round_, made)
+    return Table.objects.bulk_create(made)
 
 
 def as_lists(round_: Round) -> list[list[int]]:

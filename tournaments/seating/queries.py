@@ -66,24 +66,35 @@ def changes_since(round_: Round) -> Changes:
     adjustments = adjustments.filter(Q(given_at__gt=since) | Q(taken_back_at__gt=since))
     return Changes(
         list(
-            versions.select_related("sheet__table__round__tournament").order_by("-at", "-pk")[
-                :SHOWN_CHANGES
-            ]
+            versions.select_related(
+                "sheet__table__round__tournament", "sheet__table__hall_table__room"
+            ).order_by("-at", "-pk")[:SHOWN_CHANGES]
         ),
         list(adjustments.select_related("entry__player").order_by("-given_at")[:SHOWN_CHANGES]),
     )
 
 
 class ShownSeat(NamedTuple):
-    """A seat as the page of a round shows it; ``table`` is the number of its table."""
+    """A seat as the page of a round shows it.
+
+    ``table`` is the number of its table in the round, ``hall_table`` that of the hall if it stands
+    at one, and ``room`` the name of the room.
+    """
 
     pk: int
     table: int
+    hall_table: int | None
+    room: str | None
     code: str
     position: int
     entry_id: int
     name: str
     handle: str
+
+    @property
+    def shown(self) -> int:
+        """The number of the table that people look for."""
+        return self.hall_table or self.table
 
 
 SHOWN_SEATS: Prepared[tuple[Any, ...]] = Prepared(
@@ -91,7 +102,8 @@ SHOWN_SEATS: Prepared[tuple[Any, ...]] = Prepared(
         Seat.objects.filter(round=key)
         .order_by("table__number", "position")
         .values_list(
-            "pk", "table__number", "table__code", "position", "entry_id",
+            "pk", "table__number", "table__hall_table__number", "table__hall_table__room__name",
+            "table__code", "position", "entry_id",
             "entry__player__name", "entry__player__handle",
         )
     )
@@ -113,7 +125,7 @@ def find_seats(seats: list[ShownSeat], search: str) -> list[ShownSeat]:
         seat.table
         for seat in seats
         for term in wanted
-        if (term == str(seat.table) if term.isdecimal() else term in loose(seat.name))
+        if (term == str(seat.shown) if term.isdecimal() else term in loose(seat.name))
     }
     return [seat for seat in seats if seat.table in found]
 

@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
+from django.db.models.functions import Coalesce
 
 from pairing.tables import Constraints, Mode, Person, Situation
 from tournaments.models import (
@@ -222,13 +223,17 @@ def sitting_elsewhere(
         .exclude(table__status=Table.Status.FINISHED)
         .order_by("pk")
         .values_list(
-            "entry__player_id", "entry__player__name", "round__tournament__name", "table__number"
+            "entry__player_id",
+            "entry__player__name",
+            "round__tournament__name",
+            Coalesce("table__hall_table__number", "table__number"),
+            "table__hall_table__room__name",
         ),
         lambda row: row[1],
     )
     return {
-        wanted[player]: f"{name} ({elsewhere}, {table})"
-        for player, name, elsewhere, table in rows
+        wanted[player]: f"{name} ({', '.join(filter(None, (elsewhere, str(table), room)))})"
+        for player, name, elsewhere, table, room in rows
         if player in wanted
     }
 

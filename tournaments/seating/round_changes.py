@@ -9,6 +9,7 @@ from tournaments.models import EarlierSeating, Round
 from tournaments.seating import errors
 from tournaments.seating.formats.base import Found, Task
 from tournaments.seating.hands import playing_tables
+from tournaments.timetable.hall import assigning
 from tournaments.verbs import Verb
 
 
@@ -88,4 +89,13 @@ def check_not_playing(round_: Round, numbers: Iterable[int]) -> None:
         return
     begun = playing_tables(round_).intersection(numbers)
     if begun:
-        raise errors.TablePlays(table=min(begun))
+        raise errors.TablePlays(table=round_.tables.get(number=min(begun)).shown)
+
+
+def check_place(round_: Round) -> None:
+    """Refuse a table more where the hall has none, or where another round is played."""
+    if round_.status == Round.Status.SEATED:
+        return
+    assigning.check_room(round_)
+    if round_.started_at:
+        assigning.check_free(round_)

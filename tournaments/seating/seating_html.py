@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Round
 from tournaments.seating.queries import ShownSeat
+from tournaments.wording import table_label
 
 
 class SeatWriter:
@@ -32,7 +33,7 @@ class SeatWriter:
         # What led to a draft is among its changes; only conductors see it.
         is_draft = round_.status == Round.Status.SEATED
         self._why = "" if is_draft else reverse("seat-why", args=why).removesuffix("0/")
-        self._table, self._numbered = escape(_("Table")), _("Table %(number)s")
+        self._table = escape(_("Table"))
         self._seat, self._ask = _("seat %(position)s"), escape(_("why?"))
 
     def tables(self, tables: Iterable[Sequence[ShownSeat]]) -> SafeString:
@@ -50,9 +51,13 @@ class SeatWriter:
         return (
             f'<li class="board__row"><a class="board__link seating__table"'
             f' href="{self._tables}{first.code}/"><span class="small">{self._table}</span>'
-            f' <span class="board__key">{first.table}</span></a>'
+            f' <span class="board__key">{first.shown}</span>'
+            f"{self._room(first)}</a>"
             f'<ol class="seating__seats">{"".join(map(self._seat_item, seats))}</ol>{match}</li>\n'
         )
+
+    def _room(self, seat: ShownSeat) -> str:
+        return f' <span class="small seating__room">{escape(seat.room)}</span>' if seat.room else ""
 
     def _seat_item(self, seat: ShownSeat) -> str:
         side = self._side(seat)
@@ -69,7 +74,7 @@ class SeatWriter:
     def _name_row(self, seat: ShownSeat) -> str:
         name = escape(seat.name)
         handle = f' <span class="seating__handle">{escape(seat.handle)}</span>'
-        place = escape(self._numbered % {"number": seat.table})
+        place = escape(table_label(seat.shown, seat.room or ""))
         position = self._side(seat) or escape(self._seat % {"position": seat.position})
         why = (
             f'<a class="seating__why no-print" href="{self._why}{seat.entry_id}/">{self._ask}'

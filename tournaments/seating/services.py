@@ -24,6 +24,7 @@ from tournaments.seating.round_changes import (
     record,
     record_seating,
 )
+from tournaments.timetable.hall import assigning
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -145,9 +146,10 @@ def _search_and_write(read: Read, write: Write) -> Round:
 
 @atomic
 def publish_round(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> Round:
-    """Publish a draft. Everybody in it must be checked in and sit nowhere else.
+    """Publish a draft. Everybody in it must be checked in and sit nowhere else, and each table must
+    have its place in the hall, if there is one.
 
-    Raises MadeFromOldResults if results that it was made from have changed since.
+    Raises HallTooSmall, or MadeFromOldResults if results that it was made from have changed since.
 
     ``seen`` says which seating is meant (``round_changes.state_of``).
     """
@@ -156,6 +158,8 @@ def publish_round(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> 
     entries = [seat.entry for seat in round_.seats.select_related("entry__player")]
     roster.check_here(entries)
     roster.check_free(round_.tournament, entries, but=round_)
+    assigning.reassign(round_)
+    assigning.check_room(round_)
     round_.status = Round.Status.PUBLISHED
     round_.save(update_fields=["status"])
     record(round_, Verb.PUBLISH_ROUND, by=by, at=at)

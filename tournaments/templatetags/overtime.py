@@ -24,7 +24,9 @@ def in_overtime_elsewhere(tournament: Tournament) -> dict[str, Any]:
         )
         .exclude(seat__round__tournament=tournament)
         .exclude(seat__table__status=Table.Status.FINISHED)
-        .select_related("seat__table", "seat__entry__player", "seat__round__tournament")
+        .select_related(
+            "seat__table__hall_table__room", "seat__entry__player", "seat__round__tournament"
+        )
         .order_by("pk")
     )
     return {"consents": by_name(consents, lambda consent: consent.seat.entry.player.name)}

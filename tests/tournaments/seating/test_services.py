@@ -18,12 +18,13 @@ from tests.builders import (
 )
 from tournaments.models import Entry, LedgerEntry, Round, Seat, Standing, Table
 from tournaments.results.reporting.services import deal_hand, report_hand
-from tournaments.seating import errors, persistence, services
+from tournaments.seating import errors, services
 from tournaments.seating.constraints import services as constraints
 from tournaments.seating.formats import at_tables
 from tournaments.seating.queries import seating
 from tournaments.seating.review import review
 from tournaments.standings.next_round.services import seat_next_round
+from tournaments.timetable.hall.codes import CODE_ALPHABET
 
 pytestmark = pytest.mark.django_db
 
@@ -314,7 +315,7 @@ def test_each_table_has_a_code_of_its_own():
     make_entries(tournament, 40)
     codes = list(seat(tournament).tables.values_list("code", flat=True))
     assert len(set(codes)) == 10
-    assert all(len(c) == 6 and set(c) <= set(persistence.CODE_ALPHABET) for c in codes)
+    assert all(len(c) == 6 and set(c) <= set(CODE_ALPHABET) for c in codes)
 
 
 def test_publishing_shows_a_draft_and_happens_once():

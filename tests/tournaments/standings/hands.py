@@ -12,7 +12,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.seating.persistence import give_codes
+from tournaments.timetable.hall.codes import give_codes
 
 
 def report(table, points, *, number=None, status=ScoreSheet.Status.REPORTED, **fields):

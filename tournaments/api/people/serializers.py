@@ -78,6 +78,10 @@ class EncounterSerializer(serializers.Serializer):
     tournament = serializers.CharField(source="table.round.tournament.slug")
     round = serializers.IntegerField(source="table.round.number")
     table = serializers.IntegerField(source="table.number")
+    hall_table = serializers.IntegerField(
+        source="table.hall_table.number", default=None, allow_null=True
+    )
+    room = serializers.CharField(source="table.room_name")
     places = serializers.ListField(child=serializers.IntegerField(allow_null=True))
     points = serializers.ListField(child=serializers.IntegerField(allow_null=True))
 

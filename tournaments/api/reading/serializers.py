@@ -139,11 +139,17 @@ class SeatOfTableSerializer(serializers.Serializer):
 class TableOfRoundSerializer(serializers.Serializer):
     """A table of a round.
 
+    ``number`` is its position in the round; ``hall_table`` is the number of the table of the hall
+    at which it stands, null if the event has no hall, and ``room`` the name of the room.
     ``code`` is that of its address below /tables/; null for those who may not enter results there.
     """
 
     id = serializers.IntegerField(source="table.pk")
     number = serializers.IntegerField(source="table.number")
+    hall_table = serializers.IntegerField(
+        source="table.hall_table.number", default=None, allow_null=True
+    )
+    room = serializers.CharField(source="table.room_name")
     code = serializers.SerializerMethodField()
     status = serializers.ChoiceField(choices=Table.Status.choices, source="table.status")
     end_reason = serializers.ChoiceField(

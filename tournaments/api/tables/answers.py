@@ -100,6 +100,8 @@ class TableSerializer(serializers.Serializer):
 
     code = serializers.CharField()
     number = serializers.IntegerField()
+    hall_table = serializers.IntegerField(allow_null=True)
+    room = serializers.CharField(allow_blank=True)
     status = serializers.ChoiceField(choices=Table.Status.choices)
     end_reason = serializers.ChoiceField(choices=Table.EndReason.choices, allow_blank=True)
     version = serializers.IntegerField()

@@ -175,6 +175,8 @@ def table_as_dict(state: ShownTable) -> dict[str, Any]:
     return {
         "code": state.table.code,
         "number": state.table.number,
+        "hall_table": state.table.hall_table.number if state.table.hall_table else None,
+        "room": state.table.room_name,
         "status": state.table.status,
         "end_reason": state.table.end_reason,
         "version": state.table.version,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from django.db.models import F
+from django.db.models import F, Q
 from django.urls import reverse
 
 from tournaments.access.roles import CONDUCTING
@@ -78,7 +78,7 @@ def _players(event: Event, sought: str) -> tuple[list[FoundPlayer], bool]:
     if found:
         shown = (Round.Status.PUBLISHED, Round.Status.RUNNING)
         seats = Seat.objects.filter(entry__player__in=found, round__status__in=shown)
-        seats = seats.select_related("table", "entry", "round__tournament")
+        seats = seats.select_related("table__hall_table__room", "entry", "round__tournament")
         for seat in seats.order_by("round__tournament", "pk"):
             found[seat.entry.player_id].seats.append(seat)
     return list(found.values()), fitting.total > len(fitting.others)
@@ -91,7 +91,9 @@ def _tables(event: Event, words: list[str], *, conducts: bool) -> list[FoundTabl
         return []
     others = [word for word in words if not NUMBER.match(word)]
     tables = Table.objects.filter(
-        in_counted_rounds(), round__tournament__event=event, number__in=numbers
+        in_counted_rounds(),
+        Q(hall_table=None, number__in=numbers) | Q(hall_table__number__in=numbers),
+        round__tournament__event=event,
     )
     if not conducts:
         tables = tables.exclude(round__status=Round.Status.SEATED)
@@ -101,7 +103,7 @@ def _tables(event: Event, words: list[str], *, conducts: bool) -> list[FoundTabl
     found = {
         table.pk: FoundTable(table)
         for table in tables
-        if numbers <= {table.number, table.round.number}
+        if numbers <= {table.shown, table.round.number}
         and _fits(others, (str(table), str(table.round), table.round.tournament.name))
     }
     seats = Seat.objects.filter(table__in=[*found][: MOST + 1]).select_related("entry__player")

@@ -25,7 +25,7 @@ def page_of(request: HttpRequest, tiles: Sequence[Tile]) -> Page[Tile]:
 
 
 def _matches(tile: Tile, terms: Sequence[str]) -> bool:
-    number = str(tile.table.number)
+    number = str(tile.table.shown)
     return any(
         term == number if term.isdecimal() else any(term in loose(name) for name in tile.players)
         for term in terms

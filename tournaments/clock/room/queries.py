@@ -141,7 +141,7 @@ class Slot:
     def helped_first(self) -> list[Tile]:
         """The tables, those that need help first."""
         order = list(Need)
-        return sorted(self.tiles, key=lambda tile: (order.index(tile.need), tile.table.number))
+        return sorted(self.tiles, key=lambda tile: (order.index(tile.need), tile.table.shown))
 
 
 def slots(

@@ -46,7 +46,7 @@ def mail_fired_warnings(*, now: datetime) -> int:
 @atomic
 def _claim(now: datetime) -> dict[Event, list[ClockWarning]]:
     fired = ClockWarning.objects.filter(mailed_at=None, fired_at__gt=now - NEWS)
-    fired = fired.select_related("tournament__event", "round", "table")
+    fired = fired.select_related("tournament__event", "round", "table__hall_table__room")
     warnings = locking.claim_warnings(fired.order_by("due_at", "pk"), AT_ONCE)
     keys = [warning.pk for warning in warnings]
     if keys:

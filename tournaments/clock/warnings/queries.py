@@ -77,7 +77,9 @@ def recent_notices(
     if audience is not EVERYBODY:
         fired = fired.filter(tournament__in=audience)
     return list(
-        fired.select_related("round", "table", "tournament").order_by("-due_at", "-pk")[:limit]
+        fired.select_related("round", "table__hall_table__room", "tournament").order_by(
+            "-due_at", "-pk"
+        )[:limit]
     )
 
 

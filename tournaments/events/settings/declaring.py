@@ -23,12 +23,14 @@ NO_DEFAULT: Any = object()
 class Whole:
     """A whole number from ``low`` to ``high``.
 
-    A form lets numbers up to ``typed`` through to the rule, which has a sentence about them.
+    A form lets numbers up to ``typed`` through to the rule, which has a sentence about them. Where
+    it is ``or_none`` nobody need say a number.
     """
 
     low: int
     high: int
     typed: int | None = None
+    or_none: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,7 @@ HIGHEST_TARGET = 10_000
 MOST_ROUNDS = 30
 MOST_OBJECTION_MINUTES = 24 * 60
 MOST_AT_A_TABLE = 99
+HIGHEST_TABLE = 999
 MOST_MINUTES = LONGEST_SLOT // timedelta(minutes=1)
 
 BEFORE_THE_END = _("Counted back from the end of the slot.")
@@ -58,6 +59,8 @@ def _schemes() -> list[tuple[str, Label]]:
 #: Players at a table; what fits the game, and one another, the rules say.
 SEATS = Whole(1, MOST_AT_A_TABLE, typed=HIGHEST_TARGET)
 
+TABLE_OF_THE_HALL = Whole(1, HIGHEST_TABLE, or_none=True)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentSettings:
@@ -67,7 +70,9 @@ class TournamentSettings:
     a slot; table sizes and ``finalists`` are in players. ``scheme`` is the key of a points scheme;
     players with fewer than ``qualifying_games`` before the final cannot reach it. ``pairing`` is
     the format: TABLES, or one of ``rules.FOR_TWO``. After ``objection_minutes`` a result counts as
-    agreed if nobody objected; with 0 it never does. ``options`` are what is chosen about the game.
+    agreed if nobody objected; with 0 it never does. It sits at the tables of the hall from
+    ``first_table`` to ``last_table``; with neither, wherever is room. ``options`` are what is
+    chosen about the game.
     """
 
     target: Annotated[
@@ -235,6 +240,29 @@ class TournamentSettings:
             panel=Panel.TABLES,
             of_game=lambda game: game.players.stop - 1,
             always_for_two=2,
+        ),
+    ]
+    first_table: Annotated[
+        int | None,
+        Setting(
+            label=_("First table of the hall"),
+            kind=TABLE_OF_THE_HALL,
+            help=_("Empty: any free table of the hall. Rooms and tables shows which there are."),
+            panel=Panel.TABLES,
+            is_needed=False,
+            default=None,
+            since=3,
+        ),
+    ]
+    last_table: Annotated[
+        int | None,
+        Setting(
+            label=_("Last table of the hall"),
+            kind=TABLE_OF_THE_HALL,
+            panel=Panel.TABLES,
+            is_needed=False,
+            default=None,
+            since=3,
         ),
     ]
     options: Annotated[

@@ -28,7 +28,7 @@ def open_sheets(tournament: Tournament) -> list[ScoreSheet]:
         table__round__tournament=tournament,
         status__in=ScoreSheet.OPEN,
     )
-    places = sheets.select_related("table__round__tournament")
+    places = sheets.select_related("table__round__tournament", "table__hall_table__room")
     people = places.prefetch_related("lines__seat__entry__player")
     return list(people.order_by("table__round__number", "table__number", "number")[:MOST])
 

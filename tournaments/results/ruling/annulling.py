@@ -18,6 +18,7 @@ from tournaments.results import errors
 from tournaments.results_version import results_changed
 from tournaments.seating import roster
 from tournaments.seating.queries import is_latest
+from tournaments.timetable.hall import assigning
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -80,6 +81,7 @@ def restore_round(round_: Round, *, by: Actor, at: datetime, reason: str, seen: 
     if not round_.closed_at:
         seats = round_.seats.select_related("entry__player")
         roster.check_free(tournament, [seat.entry for seat in seats], but=round_)
+        assigning.check_free(round_)
     before = {"because": round_.annulled_because}
     round_.status = Status.CLOSED if round_.closed_at else Status.RUNNING
     round_.number, round_.annulled_number = number, None

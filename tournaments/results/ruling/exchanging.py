@@ -21,7 +21,9 @@ NOBODY = 0
 
 def seats_of(round_: Round, one: Entry, other: Entry) -> tuple[Seat, Seat]:
     """Where two people sit in a round. One query. Raises SeatGone."""
-    rows = round_.seats.filter(entry__in=[one, other]).select_related("table", "entry__player")
+    rows = round_.seats.filter(entry__in=[one, other]).select_related(
+        "table__hall_table", "entry__player"
+    )
     found = {seat.entry_id: seat for seat in rows}
     if not {one.pk, other.pk} <= found.keys():
         raise SeatGone
@@ -80,4 +82,4 @@ def exchange_results(
 
 def place(seat: Seat) -> list[int]:
     """Table and position, for the ledger."""
-    return [seat.table.number, seat.position]
+    return [seat.table.shown, seat.position]

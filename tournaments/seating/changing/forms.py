@@ -112,7 +112,7 @@ def seated_choices(seating: Seating) -> list[tuple[int, str]]:
         (
             seat.entry_id,
             _("%(name)s (table %(table)s, seat %(seat)s)")
-            % {"name": seat.entry.player.name, "table": table.number, "seat": seat.position},
+            % {"name": seat.entry.player.name, "table": table.shown, "seat": seat.position},
         )
         for seat, table in seating.by_name
     ]

@@ -21,7 +21,7 @@ from tournaments.seating.hands import playing_tables
 from tournaments.seating.head_to_head.changes import seat_opposite
 from tournaments.seating.persistence import make_tables, snapshot
 from tournaments.seating.queries import Seating, seating
-from tournaments.seating.round_changes import check_not_playing, check_seen, record
+from tournaments.seating.round_changes import check_not_playing, check_place, check_seen, record
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -137,6 +137,7 @@ def add_late_arrival(
         snapshot(round_, Verb.SEAT_LATE_ARRIVAL, at=at)
         given_byes.end(round_, [opponent.pk, entry.pk], at=at)
         made = seat_opposite(round_, opponent, entry)
+        check_place(round_)
     else:
         table = table or _best_table(round_, entry)
         check_not_playing(round_, [table.number])
@@ -171,8 +172,9 @@ def open_table(
         Seat(round=round_, table=table, entry=entry, position=position)
         for position, entry in enumerate(people, start=1)
     )
+    check_place(round_)
     format_of(tournament).number(tournament, people)
-    after = {"table": table.number, "people": [str(entry) for entry in people]}
+    after = {"table": table.shown, "people": [str(entry) for entry in people]}
     record(round_, Verb.OPEN_TABLE, by=by, at=at, after=after)
     return table
 
@@ -187,9 +189,13 @@ def _may_sit(round_: Round, entries: Sequence[Entry]) -> list[Entry]:
         if entry.tournament_id != round_.tournament_id:
             raise errors.NotInThisTournament(field="who", person=entry)
     roster.check_here(found)
-    seat = round_.seats.filter(entry__in=found).select_related("table", "entry__player").first()
+    seat = (
+        round_.seats.filter(entry__in=found)
+        .select_related("table__hall_table", "entry__player")
+        .first()
+    )
     if seat:
-        raise errors.AlreadySeated(field="who", person=seat.entry, table=seat.table.number)
+        raise errors.AlreadySeated(field="who", person=seat.entry, table=seat.table.shown)
     roster.check_free(round_.tournament, found, but=round_)
     for entry in found:
         format_of(round_.tournament).check_newcomer(entry)

@@ -64,7 +64,9 @@ def _check_sizes(round_: Round, listed: Listed) -> None:
     tournament = round_.tournament
     if listed.byes and tournament.is_bracket:
         raise errors.NoByeInBracket
-    for number, table in enumerate(listed.tables, start=1):
+    shown = {table.number: table.shown for table in round_.tables.all()}
+    for position, table in enumerate(listed.tables, start=1):
+        number = shown.get(position, position)
         # In a format for two nobody plays alone, and nobody watches.
         if tournament.head_to_head and len(table) not in (0, 2):
             raise errors.NotTwoAtTable(table=number, people=len(table))

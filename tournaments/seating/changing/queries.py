@@ -103,6 +103,7 @@ def comparison(found: Seating, earlier: EarlierSeating) -> Comparison:
     current: dict[int, list[int]] = {
         table.number: [seat.entry_id for seat in table.seats.all()] for table in found.tables
     }
+    shown = {table.number: table.shown for table in found.tables}
     then = {number: table for number, table in enumerate(old, 1) if table}
     place_now, place_then = _places(current), _places(then)
     moving = {pk for pk in entries if place_now.get(pk) != place_then.get(pk)}
@@ -117,7 +118,10 @@ def comparison(found: Seating, earlier: EarlierSeating) -> Comparison:
             teams=verdict.teams,
             spread=str(_score(verdict.spread, now.mode)),
             tables=[
-                (number, [(entries[pk].player.name, pk in moving) for pk in table])
+                (
+                    shown.get(number, number),
+                    [(entries[pk].player.name, pk in moving) for pk in table],
+                )
                 for number, table in tables.items()
             ],
         )

@@ -284,7 +284,11 @@ def _open_for_changes(round_: Round) -> Round:
 
 
 def _seat_of(round_: Round, entry: Entry) -> Seat:
-    found = round_.seats.filter(entry_id=entry.pk).select_related("table", "entry__player").first()
+    found = (
+        round_.seats.filter(entry_id=entry.pk)
+        .select_related("table__hall_table", "entry__player")
+        .first()
+    )
     if found is None:
         raise errors.NotSeated(person=entry)
     found.round = round_
@@ -293,7 +297,7 @@ def _seat_of(round_: Round, entry: Entry) -> Seat:
 
 def place_of(seat: Seat) -> list[int]:
     """Table and position, for the ledger."""
-    return [seat.table.number, seat.position]
+    return [seat.table.shown, seat.position]
 
 
 def leave(seat: Seat) -> None:

@@ -1,7 +1,7 @@
 """A seating as a list for a spreadsheet, written and read back."""
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
 from typing import Any, NoReturn
 
@@ -30,10 +30,12 @@ def as_csv(found: Seating, byes: Sequence[Entry]) -> str:
     """
     text = StringIO()
     writer = csv.writer(text)
-    writer.writerow(HEAD)
+    has_rooms = any(table.room_name for table in found.tables)
+    writer.writerow([*HEAD, "room"] if has_rooms else HEAD)
     for table in found.tables:
         for seat in table.seats.all():
-            writer.writerow([table.number, seat.position, _shown(seat.entry), seat.entry_id])
+            line = [table.shown, seat.position, _shown(seat.entry), seat.entry_id]
+            writer.writerow([*line, table.room_name] if has_rooms else line)
     for entry in byes:
         writer.writerow([BYE, "", _shown(entry), entry.pk])
     return text.getvalue()
@@ -44,11 +46,14 @@ def _shown(entry: Entry) -> str:
     return "'" + name if name.startswith(FORMULAS) else name
 
 
-def from_csv(text: str, tournament: Tournament) -> Listed:
+def from_csv(
+    text: str, tournament: Tournament, positions: Mapping[int, int] | None = None
+) -> Listed:
     """The round of a list. One query.
 
     Columns by name, in any order: ``table``, a number or ``bye``, ``player`` or ``entry``, and
-    perhaps ``seat``. Raises UnreadableSeating with the line that is wrong.
+    perhaps ``seat``. Where the tables have numbers of the hall, ``positions`` has the
+    position in the round of each. Raises UnreadableSeating with the line that is wrong.
     """
     entries = list(tournament.entries.select_related("player").order_by("pk"))
     by_pk = {str(entry.pk): entry for entry in entries}
@@ -67,10 +72,11 @@ def from_csv(text: str, tournament: Tournament) -> Listed:
             byes.append(entry.pk)
             continue
         table = _number(row.get("table", ""), line, _("the table"))
-        if not 1 <= table <= max(1, len(entries)):
+        position = positions.get(table, 0) if positions else table
+        if not 1 <= position <= max(1, len(entries)):
             _wrong(line, _("there is no table %(number)s.") % {"number": table})
         seat = row.get("seat", "")
-        places.append((table, _number(seat, line, _("the seat")) if seat else line, entry.pk))
+        places.append((position, _number(seat, line, _("the seat")) if seat else line, entry.pk))
     if not places:
         _wrong(1, _("nobody has a seat."))
     tables: list[list[int]] = [[] for _ in range(max(table for table, _seat, _entry in places))]

@@ -40,7 +40,9 @@ def read_list(request: SiteRequest, found: Round) -> HttpResponse:
     form = ListForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         with in_form(form):
-            listed = spreadsheet.from_csv(form.cleaned_data["text"], found.tournament)
+            standing = found.tables.exclude(hall_table=None)
+            positions = {table.shown: table.number for table in standing}
+            listed = spreadsheet.from_csv(form.cleaned_data["text"], found.tournament, positions)
             seen, who = request.POST.get("seen", ""), round_pages.by_and_at(request)
             changing.replace_tables(found, listed, Verb.READ_SEATING_IN, seen=seen, **who)
             messages.success(request, _("Seated from the list."))

@@ -48,7 +48,7 @@ def explained(found: Seating, entry: int) -> Explained | None:
     facts = reason(entry, tables, now)
     seats = {other.entry_id: other for other in found.seats}
     rounds = _rounds_met(now.history, entry)
-    numbers = [table.number for table in found.tables]
+    numbers = [table.shown for table in found.tables]
     best = facts.best
     sizes = [len(table) for table in tables]
     return Explained(

@@ -81,7 +81,7 @@ def whereabouts(player: Player) -> Whereabouts:
     shown = (Round.Status.PUBLISHED, Round.Status.RUNNING)
     mine = list(
         Seat.objects.filter(entry__player=player, round__status__in=shown)
-        .select_related("table", "round__tournament__event")
+        .select_related("table__hall_table__room", "round__tournament__event")
         .order_by("round__tournament", "pk")
     )
     if not mine:

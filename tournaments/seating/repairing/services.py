@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -22,7 +22,7 @@ from tournaments.verbs import Verb
 
 @dataclass(frozen=True, slots=True)
 class Relocation:
-    """Somebody who has to go to another table. Tables by number."""
+    """Somebody who has to go to another table. Tables by the number that people look for."""
 
     entry: Entry
     from_table: int
@@ -54,7 +54,7 @@ class RepairPlan:
 def plan_repair(round_: Round, gone: Collection[int]) -> RepairPlan:
     """Return the plan for a round without ``gone`` (entry ids). Eight queries at most."""
     tournament = round_.tournament
-    seats = list(round_.seats.select_related("entry__player", "table"))
+    seats = list(round_.seats.select_related("entry__player", "table__hall_table__room"))
     entries = {seat.entry_id: seat.entry for seat in seats}
     playing = {number - 1 for number in playing_tables(round_)} if round_.started_at else set()
     busy = {seat.entry_id for seat in seats if seat.table.number - 1 in playing}
@@ -69,7 +69,10 @@ def plan_repair(round_: Round, gone: Collection[int]) -> RepairPlan:
         largest=tournament.table_max, playing=playing,
     )  # fmt: skip
     stay = [pk for pk in gone if pk in busy]
-    return _as_plan(found, tables, entries, leave, stay, alone_sits_out=made_by.alone_sits_out)
+    shown = {seat.table.number: seat.table.shown for seat in seats}
+    return _as_plan(
+        found, tables, entries, leave, stay, shown=shown, alone_sits_out=made_by.alone_sits_out
+    )
 
 
 def _as_plan(
@@ -79,10 +82,11 @@ def _as_plan(
     leave: list[int],
     stay: list[int],
     *,
+    shown: Mapping[int, int],
     alone_sits_out: bool,
 ) -> RepairPlan:
     moves = [
-        Relocation(entries[move.person], move.from_table + 1, move.to_table + 1)
+        Relocation(entries[move.person], shown[move.from_table + 1], shown[move.to_table + 1])
         for move in found.moves
     ]
     return RepairPlan(
@@ -90,11 +94,11 @@ def _as_plan(
         stay=_by_name(entries[pk] for pk in stay),
         moves=sorted(moves, key=lambda t: (t.from_table, name_key(t.entry.player.name))),
         given_up=[
-            number
+            shown[number]
             for number, (before, after) in enumerate(zip(tables, found.tables, strict=True), 1)
             if before and not after
         ],
-        too_small=[number + 1 for number in found.too_small if not alone_sits_out],
+        too_small=[shown[number + 1] for number in found.too_small if not alone_sits_out],
         alone=_by_name(
             entries[table[0]] for table in found.tables if alone_sits_out and len(table) == 1
         ),

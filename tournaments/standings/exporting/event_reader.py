@@ -27,13 +27,13 @@ from tournaments.models import (
     StandingsState,
     Table,
 )
-from tournaments.seating.persistence import give_codes, new_codes
 from tournaments.standings import errors
 from tournaments.standings.exporting.event_checks import faults_of_rows
 from tournaments.standings.exporting.event_rows import EventRows, Row, relations
 from tournaments.standings.exporting.event_shape import faults_of_shape
 from tournaments.standings.exporting.event_text import Fault, faults_of_text
 from tournaments.standings.exporting.event_writer import LISTS, STANDINGS_STATE
+from tournaments.timetable.hall.codes import give_codes, new_codes
 from tournaments.verbs import Verb
 
 BATCH = 500

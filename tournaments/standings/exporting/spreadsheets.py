@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import tablib
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games.catalogue import GameInfo
@@ -126,7 +127,7 @@ def hands_data(tournament: Tournament) -> tablib.Dataset:
         .values_list(
             "table__round__number",
             "table__round__kind",
-            "table__number",
+            Coalesce("table__hall_table__number", "table__number"),
             "number",
             "dealt_at",
             "reported_at",

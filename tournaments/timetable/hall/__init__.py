@@ -1,0 +1,1 @@
+"""The hall: its rooms, the numbers of its tables, and which games stand at them."""

@@ -48,14 +48,15 @@ simulate: $(VENV)/.test-stamp  ## replay SIMULATED_DAYS days (10,000) by their s
 	ROUNDHOUSE_LONG=1 ROUNDHOUSE_SEEDS=$(SIMULATED_DAYS) ROUNDHOUSE_FIRST_SEED=$(FIRST_DAY) \
 		$(BIN)/python -m tests tests/simulation --timeout=0 -o faulthandler_timeout=0
 
-fuzz: $(VENV)/.test-stamp  ## the API by its schema, event files, reasons in standings and seasons, packs of clubs, slips on score sheets, far more than `make test` does
+fuzz: $(VENV)/.test-stamp  ## the API by its schema, event files, reasons in standings and seasons, packs of clubs, slips on score sheets, rulings, far more than `make test` does
 	ROUNDHOUSE_LONG=1 ROUNDHOUSE_API_EXAMPLES=300 $(BIN)/python -m pytest tests/tournaments/api/test_schema.py -q
 	ROUNDHOUSE_LONG=1 ROUNDHOUSE_FUZZ_EXAMPLES=200 ROUNDHOUSE_FUZZ_PAGES=5 $(BIN)/python -m pytest -q --timeout=0 \
 		-o faulthandler_timeout=0 tests/tournaments/standings/exporting/test_event_fuzz.py
 	ROUNDHOUSE_STANDINGS_NEIGHBOURS=100000 $(BIN)/python -m pytest tests/scoring/test_reasons.py -q --timeout=0
 	ROUNDHOUSE_SEASON_NEIGHBOURS=100000 $(BIN)/python -m pytest tests/scoring/test_season_reasons.py -q
-	ROUNDHOUSE_PACKS=500 ROUNDHOUSE_SHEETS=10000 $(BIN)/python -m pytest -q --timeout=0 \
-		tests/games/test_club_packs.py tests/games/test_sheet_bounds.py
+	ROUNDHOUSE_PACKS=500 ROUNDHOUSE_SHEETS=10000 ROUNDHOUSE_RULINGS=200 $(BIN)/python -m pytest -q \
+		--timeout=0 -o faulthandler_timeout=0 tests/games/test_club_packs.py \
+		tests/games/test_sheet_bounds.py tests/games/test_rulings.py
 
 mutants: $(VENV)/.test-stamp  ## flip each rule of the games once: does a test notice? Nightly, by GAMES=…
 	$(BIN)/python -m tests.mutation $(GAMES)

@@ -11,7 +11,17 @@ from typing import Any, Final
 from games.express.model import NOTHING, Action, Model
 from games.express.rules import adjudication, legal, score
 from games.express.rules.moves import PLAY
-from games.express.rules.phases import DEALING, DRAWING, LOCOS, OVER, REPLY, SECOND, SWITCH, WORDS
+from games.express.rules.phases import (
+    DEALING,
+    DRAWING,
+    LOCOS,
+    OVER,
+    PLAYING,
+    REPLY,
+    SECOND,
+    SWITCH,
+    WORDS,
+)
 from games.kernel import CHANCE, Placing, Refusal, place
 
 LISTS: Final = ("live", "capped", "pax", "diesels", "masks", "shields", "skips")
@@ -37,6 +47,9 @@ NUMBERS: Final = (
     "unplayed",
     "out",
 )
+NEEDED: Final = {PLAYING: 1, LOCOS: 2, SECOND: 3}
+"""By phase, the cards that the turn still takes: the discard, before it a Loco, before that the
+second car."""
 
 
 class State:
@@ -299,7 +312,8 @@ class State:
         self._check_threat()
 
     def _check_threat(self) -> None:
-        """A Disaster waits for an answer about a train that is there; a train for its Loco."""
+        """A Disaster waits for an answer about a train that is there; a train for its Loco, and the
+        turn for a discard."""
         if self.phase in (REPLY, SWITCH):
             assert self.threat >= 0, "a Disaster waits"
             assert self.foe >= 0, "and a player answers it"
@@ -307,6 +321,9 @@ class State:
         if self.phase in (SECOND, LOCOS):
             assert self.at >= 0, "a train waits"
             assert self.live[self.player] >> self.at & 1, "a train waits"
+        assert len(self.hands[self.player]) >= NEEDED.get(self.phase, 0), (
+            "a card to discard is left"
+        )
 
     def _check_trains(self, p: int) -> None:
         """Every train has its tip, its masks and, unless it is being made up, its Loco."""

@@ -144,3 +144,24 @@ class TestUndo:
         record.stand(0, f"discard {card}", "nobody saw that he kept eleven")
         assert len(record.state.hands[0]) == 11
         assert record.state.actors() == (1,)
+
+    @pytest.mark.parametrize(
+        ("held", "before", "move", "left"),
+        [
+            ("tank", "", "add tank A", "flat"),
+            ("tank box", "start box", "add tank A", "flat flat"),
+            ("wild flat box", "start wild as tank", "add flat A", "flat flat flat"),
+        ],
+    )
+    def test_a_move_that_takes_the_card_to_discard_cannot_stand(self, held, before, move, left):
+        """Nothing else could be played then but a hand of no cards, which the rules refuse."""
+        for cards, stands in ((held, False), (f"{held} {left}", True)):
+            record = Record(GAME, 4)
+            record.state = at_table(trains=["box box"], hand=cards)
+            if before:
+                record.state.apply(ME, GAME.parse(before))
+            if stands:
+                record.stand(ME, move, "seen too late")
+                continue
+            with pytest.raises(IllegalActionError, match="cannot go on"):
+                record.stand(ME, move, "seen too late")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -35,6 +36,13 @@ def typed(sheet):
             else:
                 form[f"{name}-{seat}"] = ", ".join(value)
     return form
+
+
+def invalid(page):
+    """The names of the inputs that are marked as wrong."""
+    inputs = re.findall(r"<(?:input|select)[^>]*>", page)
+    wrong = [one for one in inputs if 'aria-invalid="true"' in one]
+    return {re.search(r'name="([^"]+)"', one).group(1) for one in wrong}
 
 
 @pytest.mark.parametrize("name", ["evaluation", "quick"])
@@ -87,3 +95,18 @@ def test_a_row_that_is_here_twice_is_refused_at_its_input(client):
     assert answer.status_code == 422
     assert "Round 2, route 1 is entered twice." in answer.content.decode()
     assert ScoreSheet.objects.get().status == ScoreSheet.Status.DEALT
+
+
+def test_fields_that_cannot_be_true_together_are_named_and_marked(client):
+    table = table_of("night_express")
+    open_seat(client, table.seats.get(position=1))
+    begin(table)
+    data, _scores = played("evaluation")
+    data["fleet"][0] = 32
+    for row in data["routes"][0]:
+        row["special"] = 3
+    answer = client.post(f"{table.get_absolute_url()}hands/1/", typed(data))
+    page = answer.content.decode()
+    last = {f"routes-1-{number}-special" for number in (7, 8, 9, 10)}
+    assert invalid(page) == {"fleet-1", *last}
+    assert page.count("Wagons and special wagons: 4 trains with special wagons at the end") == 5

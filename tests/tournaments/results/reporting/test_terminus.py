@@ -12,7 +12,7 @@ from games.terminus import greedy
 from games.testing import play_out
 from tests.builders import open_seat
 from tests.tournaments.results.reporting.test_games import begin, table_of
-from tests.tournaments.results.reporting.test_night_express import typed
+from tests.tournaments.results.reporting.test_night_express import invalid, typed
 from tournaments.models import ScoreSheet, SheetLine
 
 pytestmark = pytest.mark.django_db
@@ -105,13 +105,6 @@ def parts_of(page):
         r'<details class="fold" id="sheet-of-(\d)"(.*?</fieldset>\s*</details>)', page, re.DOTALL
     )
     return dict(found)
-
-
-def invalid(page):
-    """The names of the inputs that are marked as wrong."""
-    inputs = re.findall(r"<(?:input|select)[^>]*>", page)
-    wrong = [one for one in inputs if 'aria-invalid="true"' in one]
-    return {re.search(r'name="([^"]+)"', one).group(1) for one in wrong}
 
 
 def test_what_cannot_be_true_together_is_marked_at_each_player(client):

@@ -10,7 +10,7 @@ from datetime import timedelta
 import pytest
 
 from games import catalogue
-from games.kernel import CHANCE
+from games.kernel import CHANCE, UnknownActionError
 from games.packs import PackError
 from games.record import Record, RecordError
 
@@ -148,3 +148,13 @@ def test_what_a_game_does_not_say_is_as_most_are():
     fields = {field.name: field.default for field in dataclasses.fields(catalogue.GameInfo)}
     assert not fields["printable"]
     assert fields["has_rules"]
+
+
+@pytest.mark.parametrize("key", catalogue.games())
+def test_the_text_of_a_move_is_exact_to_the_space(key):
+    game = catalogue.rules(key)
+    texts = {str(action) for action in game.actions}
+    for text in texts:
+        for other in {f"{text} ", f" {text}", f"{text}\n", text.replace(" ", "  ", 1)} - {text}:
+            with pytest.raises(UnknownActionError):
+                game.parse(other)

@@ -12,7 +12,7 @@ from server.web.bundles import Bundle, bundled_styles
 
 #: The module that every page loads. Those that are loaded after it share what it has.
 PAGE = "page"
-AFTER_IT = ("table", "narrow", "seating", "scan", "notices_choice")
+AFTER_IT = ("table", "narrow", "seating", "scan", "notices_choice", "board")
 #: Runs before the page is painted, so it is no module.
 FIRST_SCRIPT = "theme"
 

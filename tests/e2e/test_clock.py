@@ -106,11 +106,13 @@ def test_two_phones_the_projector_and_the_conductor_watch_the_same_cutoff_move(
     assert 13 * 60 < fast.evaluate(LEFT) <= 15 * 60
 
     change(conductor, "pause", reason="a fire alarm")
-    for page in pages:
+    for page in (right, fast):
         expect(page.get_by_text("Paused since").first).to_be_visible()
+    expect(board.get_by_role("heading", name="Everything is paused")).to_be_visible()
     change(conductor, "undo", reason="it was none")
     for page in pages:
         expect(page.get_by_text("Paused since")).to_have_count(0)
+    expect(board.get_by_text("Everything is paused")).to_have_count(0)
 
     # One table alone is given time: its phone sees that, the others stay.
     conductor.get_by_label("Select Table 1").check()

@@ -1,6 +1,6 @@
 """Queries for the boards of an event: as many for any number of tables and people."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Container
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -10,13 +10,12 @@ from django.db.models import Count, Q
 from tournaments.boards.rules import Step, next_step
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.queries import fill
-from tournaments.clock.room.queries import Slot, Tile
+from tournaments.clock.room.queries import Tile
 from tournaments.clock.room.rules import Need, TableFacts, table_need
 from tournaments.clock.serialization import table_clock
-from tournaments.models import Entry, Event, Round, Seat, Standing, Table, Tournament
-from tournaments.names import name_key
+from tournaments.models import Entry, Event, Round, Standing, Table, Tournament
 
-TOP, TOP_OF_HALL = 5, 10
+TOP = 5
 #: Tables that a page about the whole event lists.
 MOST_ROWS = 100
 
@@ -178,70 +177,3 @@ def _need(row: Tile, now: datetime, *, called: bool) -> Need:
         called=called,
     )
     return table_need(facts, clock_rules.phase(clock, now), clock.ends_at - clock.started_at, now)
-
-
-# --- What comes next ------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Coming:
-    """A moment that people wait for: a deadline of a round, or the start of one."""
-
-    at: datetime
-    deadline: str
-    tournament: Tournament
-    round: Round | None = None
-
-
-def coming(
-    found: Sequence[Slot], tournaments: Sequence[Tournament], *, now: datetime
-) -> list[Coming]:
-    """Return the moments ahead, in order: deadlines of the running slots, and planned starts."""
-    moments: list[Coming] = []
-    for slot in found:
-        if slot.clock is None:
-            continue
-        moments += [
-            Coming(due.at, due.deadline, slot.tournament, slot.round)
-            for due in clock_rules.due_of(slot.clock)
-            if due.at > now and due.deadline != "warning_at"
-        ]
-    moments += [
-        Coming(tournament.next_round_at, "next_round_at", tournament)
-        for tournament in tournaments
-        if tournament.next_round_at and tournament.next_round_at > now
-    ]
-    return sorted(moments, key=lambda moment: moment.at)
-
-
-# --- Between rounds -------------------------------------------------------------------------------
-
-
-@dataclass(slots=True)
-class Interval:
-    """A tournament of which no round runs: who sits where in the next one, or how it stands."""
-
-    tournament: Tournament
-    seats: list[Seat] = field(default_factory=list)
-    top: list[Standing] = field(default_factory=list)
-
-
-def intervals(tournaments: Sequence[Tournament]) -> list[Interval]:
-    """Return what a hall may look at while nothing is played. Two queries.
-
-    The seats of a published round by name; else the first of the standings. With its champion a
-    finished tournament has the standings beside it.
-    """
-    found = {one.pk: Interval(one) for one in tournaments}
-    published = Seat.objects.filter(
-        round__tournament__in=found, round__status=Round.Status.PUBLISHED
-    )
-    for seat in published.select_related("table__hall_table__room", "entry__player", "round"):
-        found[seat.round.tournament_id].seats.append(seat)
-    standings = Standing.objects.filter(tournament__in=found, rank__lte=TOP_OF_HALL, hands__gt=0)
-    for standing in standings.select_related("entry__player").order_by("rank", "pk"):
-        found[standing.tournament_id].top.append(standing)
-    for one in found.values():
-        one.seats.sort(key=lambda seat: name_key(seat.entry.player.name))
-        one.top = [] if one.seats else one.top[:TOP_OF_HALL]
-    return [one for one in found.values() if one.seats or one.top or one.tournament.champion]

@@ -1,6 +1,7 @@
 from django.urls import path
 
 from tournaments.boards import views
+from tournaments.boards.projector import views as projector
 from tournaments.boards.searching.views import search
 from tournaments.boards.styleguide import styleguide
 
@@ -11,8 +12,8 @@ urlpatterns = [
     path("e/<slug:event>/search/", search, name="search"),
     path("e/<slug:event>/desk/", views.desk, name="desk"),
     path("e/<slug:event>/desk/live/", views.desk_live, name="desk-live"),
-    path("e/<slug:event>/board/", views.projector, name="board"),
-    path("e/<slug:event>/board/live/", views.projector_live, name="board-live"),
+    path("e/<slug:event>/board/", projector.board, name="board"),
+    path("e/<slug:event>/board/live/", projector.board_live, name="board-live"),
     path("e/<slug:event>/t/<slug:tournament>/", views.tournament, name="tournament"),
     path("e/<slug:event>/t/<slug:tournament>/live/", views.tournament_live, name="tournament-live"),
 ]

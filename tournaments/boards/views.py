@@ -1,4 +1,4 @@
-"""Pages that many people look at: an event now, a tournament, the desk, the projector."""
+"""Pages that many people look at: an event now, a tournament, the desk."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,15 +10,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournaments.access.decorators import conductors_only, event_page, tournament_page
-from tournaments.access.shared import own_parts, shared_page
+from tournaments.access.shared import shared_page
 from tournaments.access.site_request import SiteRequest
 from tournaments.boards import queries
 from tournaments.boards.grouping import FEW, overview, urgency, work
 from tournaments.boards.rules import Step, checklist
 from tournaments.clock import health
-from tournaments.clock.room import queries as room
 from tournaments.clock.room.paging import TILES_A_PAGE, page_of, searched
-from tournaments.clock.room.queries import Slot
 from tournaments.events.ledger.views import readable
 from tournaments.models import Call, Event, Round, Tournament
 from tournaments.verbs import verb_in_words
@@ -180,43 +178,3 @@ def _tournament(request: SiteRequest, tournament_: Tournament) -> dict[str, Any]
         rounds = rounds.exclude(status="seated")
     annulled = Round.with_annulled.annulled().filter(tournament=tournament_).order_by("number")
     return {"tournament": tournament_, "board": boards[0], "rounds": rounds, "annulled": annulled}
-
-
-# --- The projector --------------------------------------------------------------------------------
-
-
-@require_safe
-@shared_page(seconds=CLOCK_SECONDS, parts=event_page(own_parts))
-@event_page
-def projector(request: SiteRequest, event_: Event) -> HttpResponse:
-    """For the projector: the clocks large, the state of each table, what comes next."""
-    return render(request, "boards/projector.html", _projector(event_))
-
-
-@require_safe
-@shared_page(seconds=CLOCK_SECONDS)
-@event_page
-def projector_live(request: SiteRequest, event_: Event) -> HttpResponse:
-    """The part of the projector's page that changes."""
-    return render(request, "boards/_projector_live.html", _projector(event_))
-
-
-def _projector(event_: Event) -> dict[str, Any]:
-    now = timezone.now()
-    tournaments = list(event_.tournaments.select_related("standings_state__champion__player"))
-    going = [one for one in tournaments if not one.has_ended]
-    slots = sorted(room.slots(event_, now=now), key=_ends_first)
-    comes = queries.coming(slots, going, now=now)
-    running = [slot for slot in slots if slot.clock]
-    return {
-        "event": event_,
-        "slots": running,
-        "coming": comes,
-        "tournaments": tournaments,
-        "intervals": [] if running else queries.intervals(tournaments),
-    }
-
-
-def _ends_first(slot: Slot) -> tuple[bool, float]:
-    clock = slot.clock
-    return (clock is None, clock.ends_at.timestamp() if clock else 0)

@@ -3,9 +3,26 @@
 import pytest
 from django.utils import timezone
 
-from tests.builders import ANNA, make_entries, make_round, make_tournament, minutes
+from tests.builders import (
+    ANNA,
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+    minutes,
+)
+from tests.clocks import change_clock
 from tournaments.clock.next_round import plan_next_round
-from tournaments.models import Round, Standing, StandingsState, Table, Tournament
+from tournaments.clock.services import pause_all, resume_all, start_slot
+from tournaments.models import (
+    HallTable,
+    Room,
+    Round,
+    Standing,
+    StandingsState,
+    Table,
+    Tournament,
+)
 from tournaments.results.reporting.services import deal_hand
 
 pytestmark = pytest.mark.django_db
@@ -49,19 +66,21 @@ class TestTheProjector:
         page = text(client.get("/e/winter-meet/board/"))
         assert "playing</span> <span>2</span>" in page
         assert "finished</span> <span>50</span>" in page
-        assert "<span>1, 3, 4, 5, 6," in page
+        assert "<span>1, 3 to 49</span>" in page
 
     def test_shows_when_the_next_round_starts(self, client, tournament):
         at = timezone.now() + minutes(30)
         plan_next_round(tournament, at, by=ANNA, at=timezone.now(), reason="after lunch")
-        assert "Next round starts" in text(client.get("/e/winter-meet/board/"))
+        strip = text(client.get("/e/winter-meet/board/")).split('class="hall__strip"')[1]
+        assert "Up next" in strip
+        assert "<span>Express Open</span>" in strip
 
     def test_shows_seats_by_name_before_a_round_starts(self, client, tournament):
         first, *others = make_entries(tournament, 4)
         type(first.player).objects.filter(pk=first.player_id).update(name="Änne")
         made = make_round(tournament, [[first, *others]], started_at=None)
         page = text(client.get("/e/winter-meet/board/"))
-        assert f"{made}: find your table" in page
+        assert f"Express Open <small>{made}" in page
         assert page.index("Änne") < page.index("Player 002")
         assert "No slot is running" not in page
 
@@ -92,5 +111,122 @@ class TestTheProjector:
     ):
         made = running(tournament, tables)
         deal_hand(made.tables.get(number=2), 1, by=ANNA, at=timezone.now())
-        with same_queries(at_most=10):
+        with same_queries(at_most=12):
+            client.get("/e/winter-meet/board/")
+
+
+def shown(page):
+    """The parts of a board that are its pages, in order; the time decides which one is shown."""
+    return page.split('class="hall__page" data-board-page')[1:]
+
+
+class TestABoardOfManyTournaments:
+    """Express and Metro play in rooms of their own; more may be added."""
+
+    @pytest.fixture
+    def event(self):
+        return make_event()
+
+    @pytest.fixture
+    def hall(self, event):
+        made = {}
+        for name, room, first in (("Express", "Room A", 21), ("Metro", "Room B", 31)):
+            game = made[name] = make_tournament(event, name=name)
+            self.in_room(running(game, 2, since=30), room, first)
+        return made
+
+    def in_room(self, round_, room, first):
+        """Set the tables of a round at hall tables from ``first`` on, in a room of this name."""
+        event = round_.tournament.event
+        place, _made = Room.objects.get_or_create(event=event, name=room)
+        for number, table in enumerate(round_.tables.order_by("number"), start=first):
+            table.hall_table = HallTable.objects.create(
+                event=event, number=number, code=f"HT{number:04}", room=place
+            )
+            table.save()
+
+    def test_names_the_game_and_the_room_over_the_tables_of_each_clock(self, client, hall):
+        [page] = shown(text(client.get("/e/winter-meet/board/")))
+        express, metro = page.split('class="hall__slot"')[1:]
+        assert "Express <small>Round 1 · Room A" in express
+        assert "Metro <small>Round 1 · Room B" in metro
+        assert [f'hall__number">{number}<' in express for number in (21, 22, 31)] == [1, 1, 0]
+        assert [f'hall__number">{number}<' in metro for number in (21, 31, 32)] == [0, 1, 1]
+
+    def test_keeps_the_seats_by_name_on_a_page_until_the_round_starts(self, client, event, hall):
+        rails = make_tournament(event, name="Rails")
+        made = make_round(rails, [make_entries(rails, 4)], started_at=None)
+        self.in_room(made, "Room C", 41)
+        clocks, seats = shown(text(client.get("/e/winter-meet/board/")))
+        assert "Express" in clocks
+        assert "Rails <small>Round 1 · Room C" in seats
+        assert "<bdi>Player 017</bdi> <strong>Table 41</strong>" in seats
+        start_slot(made, by=ANNA, at=timezone.now())
+        [clocks] = shown(text(client.get("/e/winter-meet/board/")))
+        assert clocks.count('class="hall__slot"') == 3
+
+    def test_shows_four_clocks_a_page_and_every_one_once(self, client, event, hall):
+        names = [f"Side {number:02}" for number in range(12)]
+        for name in names:
+            running(make_tournament(event, name=name), 1)
+        pages = shown(text(client.get("/e/winter-meet/board/")))
+        assert [page.count('class="hall__slot"') for page in pages] == [4, 4, 4, 2]
+        for name in [*names, "Express", "Metro"]:
+            assert sum(f">{name} <small>" in page for page in pages) == 1
+        assert sum(page.startswith(" hidden>") for page in pages) == 3
+
+    def test_names_the_next_starts_with_their_room_and_has_codes_to_scan(self, client, event, hall):
+        rails = make_tournament(event, name="Rails")
+        self.in_room(make_round(rails, [make_entries(rails, 4)], started_at=None), "Room C", 41)
+        at = timezone.now() + minutes(30)
+        plan_next_round(rails, at, by=ANNA, at=timezone.now(), reason="after lunch")
+        strip = text(client.get("/e/winter-meet/board/", headers={"host": "hall.test"}))
+        strip = strip.split('class="hall__strip"')[1]
+        assert "<span>Rails <small>Room C</small></span>" in strip
+        assert "Find my seat" in strip
+        assert "Join a tournament" in strip
+        Tournament.objects.update(registration=Tournament.Registration.CLOSED)
+        assert "Join a tournament" not in client.get("/e/winter-meet/board/").text
+
+    def test_names_the_champion_beside_the_clocks(self, client, event, hall):
+        rails = make_tournament(event, name="Rails", status=Tournament.Status.FINISHED)
+        [entry] = make_entries(rails, 1)
+        StandingsState.objects.update_or_create(tournament=rails, defaults={"champion": entry})
+        _clocks, champion = shown(text(client.get("/e/winter-meet/board/")))
+        assert 'class="champion__name">Player 017' in champion
+
+    def test_of_a_room_or_of_a_tournament_shows_nothing_else(self, client, hall):
+        for query in ({"room": "room b"}, {"tournament": "metro"}):
+            page = text(client.get("/e/winter-meet/board/", query))
+            assert "Metro <small>Round 1 · Room B" in page
+            assert "Express" not in page
+            [name] = query
+            part = f"/e/winter-meet/board/live/?{name}="
+            assert f'hx-get="{part}' in page
+            assert f'hx-get="/e/winter-meet/notices/?of={hall["Metro"].pk}"' in page
+        for query in ({"room": "Room Z"}, {"tournament": "nothing"}):
+            assert client.get("/e/winter-meet/board/", query).status_code == 404
+
+    def test_is_filled_by_an_alarm_and_not_by_the_pause_of_one_game(self, client, event, hall):
+        round_ = hall["Metro"].rounds.get()
+        change_clock(round_, "pause", by=ANNA, at=timezone.now(), reason="a ruling")
+        assert "Everything is paused" not in client.get("/e/winter-meet/board/").text
+        pause_all(event, by=ANNA, at=timezone.now(), reason="fire alarm")
+        page = text(client.get("/e/winter-meet/board/live/"))
+        assert "Everything is paused" in page
+        assert "Fire alarm" in page
+        assert shown(page) == []
+        resume_all(event, by=ANNA, at=timezone.now())
+        assert len(shown(text(client.get("/e/winter-meet/board/")))) == 1
+
+    @pytest.mark.parametrize("more", [1, 12])
+    def test_needs_the_same_queries_for_any_number_of_tournaments(
+        self, client, event, hall, more, same_queries
+    ):
+        for number in range(more):
+            running(make_tournament(event, name=f"Side {number}"), 1)
+            made = make_tournament(event, name=f"Next {number}")
+            make_round(made, [make_entries(made, 4)], started_at=None)
+            make_tournament(event, name=f"Idle {number}")
+        with same_queries(at_most=12):
             client.get("/e/winter-meet/board/")

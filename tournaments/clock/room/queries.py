@@ -4,7 +4,7 @@ However many tables and people there are, the number of queries is the same.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
@@ -17,7 +17,8 @@ from tournaments.clock.queries import TableSummary, fill
 from tournaments.clock.room import forecast
 from tournaments.clock.room.rules import PRESSING, Need, TableFacts, table_need
 from tournaments.clock.serialization import as_command, slot_clock, table_clock
-from tournaments.models import ClockChange, Event, Round, ScoreSheet, Table, Tournament
+from tournaments.models import ClockChange, Event, Room, Round, ScoreSheet, Table, Tournament
+from tournaments.timetable.hall.rules import as_text
 
 NO_TIME = timedelta(0)
 CHANGES_SHOWN = 30
@@ -134,6 +135,22 @@ class Slot:
         return sum(tile.disputed or tile.need in PRESSING for tile in self.tiles)
 
     @property
+    def numbers_by_state(self) -> list[tuple[Tile, int, str]]:
+        """For each state of tables still playing one of them, how many, and the numbers of all."""
+        return [(tiles[0], len(tiles), numbers_of(tiles)) for _state, tiles in self.by_state]
+
+    @property
+    def numbers_finished(self) -> str:
+        return numbers_of(self.finished)
+
+    @property
+    def rooms(self) -> list[Room]:
+        """The rooms in which it is played, in their order. No query."""
+        places = [tile.table.hall_table for tile in self.tiles]
+        found = {place.room for place in places if place and place.room}
+        return sorted(found, key=lambda room: (room.position, room.pk))
+
+    @property
     def finished(self) -> list[Tile]:
         return [tile for tile in self.tiles if tile.table.status == Table.Status.FINISHED]
 
@@ -142,6 +159,11 @@ class Slot:
         """The tables, those that need help first."""
         order = list(Need)
         return sorted(self.tiles, key=lambda tile: (order.index(tile.need), tile.table.shown))
+
+
+def numbers_of(tiles: Iterable[Tile]) -> str:
+    """The numbers of these tables as people say them: single ones and ranges."""
+    return as_text([tile.table.shown for tile in tiles])
 
 
 def slots(

@@ -11,6 +11,7 @@ from tournaments import at_commit, ledger, locking, signals
 from tournaments.clock import consents
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.serialization import table_clock
+from tournaments.errors import ChangedSinceSeen
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, Seat, Table, Tournament
 from tournaments.prepared import Prepared, Question
@@ -74,6 +75,19 @@ def lock(table: Table, by: Actor) -> LockedTable:
     """The table as it stands now, locked until the transaction ends. Raises RoundAnnulled."""
     locked = lock_and_ask(table, by)[0]
     check_counts(locked)
+    return locked
+
+
+def lock_running(table: Table, by: Actor, *, version: int | None) -> LockedTable:
+    """As ``lock``, in a round that runs, where the table has still the ``version`` that was seen.
+
+    None is whatever it is. Raises ChangedSinceSeen or RoundNotRunning.
+    """
+    locked = lock(table, by)
+    if version is not None and locked.table.version != version:
+        raise ChangedSinceSeen
+    if locked.round.status != Round.Status.RUNNING:
+        raise errors.RoundNotRunning
     return locked
 
 

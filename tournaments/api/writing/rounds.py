@@ -200,11 +200,26 @@ def _every_round(tournament: Tournament) -> QuerySet[Round]:
     return every.filter(tournament=tournament)
 
 
-class AnnulView(WritingTournament, APIView):
+class _CountCommand(WritingTournament, APIView):
+    """Let a round count no more, or again."""
+
+    command: Any = None
+
+    def answer(self, request: Request) -> Response:
+        why = checked(WhySerializer, request)
+        # Found here, as it has another number when the same write comes again.
+        found = get_object_or_404(_every_round(self.tournament), number=self.kwargs["number"])
+        done = type(self).command(found, by=Actor.of(request), at=timezone.now(), **why)
+        return Response(RoundSerializer(done).data)
+
+
+class AnnulView(_CountCommand):
     """Annul the last round, which is given up: nobody has met in it, and its results count nowhere.
 
     The answer has the number by which it is read from now on; the next round takes its old one.
     """
+
+    command = staticmethod(annul_round)
 
     @extend_schema(
         operation_id="rounds_annul",
@@ -214,15 +229,13 @@ class AnnulView(WritingTournament, APIView):
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
-        why = checked(WhySerializer, request)
-        # Found here, as it has another number when the same write comes again.
-        found = get_object_or_404(_every_round(self.tournament), number=self.kwargs["number"])
-        done = annul_round(found, by=Actor.of(request), at=timezone.now(), **why)
-        return Response(RoundSerializer(done).data)
+        return self.answer(request)
 
 
-class RestoreView(WritingTournament, APIView):
+class RestoreView(_CountCommand):
     """Take the annulment of a round back, while no other round was seated in its place."""
+
+    command = staticmethod(restore_round)
 
     @extend_schema(
         operation_id="rounds_restore",
@@ -232,10 +245,7 @@ class RestoreView(WritingTournament, APIView):
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
-        why = checked(WhySerializer, request)
-        found = get_object_or_404(_every_round(self.tournament), number=self.kwargs["number"])
-        done = restore_round(found, by=Actor.of(request), at=timezone.now(), **why)
-        return Response(RoundSerializer(done).data)
+        return self.answer(request)
 
 
 class ExchangeSerializer(WhySerializer):

@@ -3,9 +3,8 @@
 from datetime import datetime
 
 from tournaments import reasons
-from tournaments.errors import ChangedSinceSeen
 from tournaments.ledger import Actor
-from tournaments.models import Round, ScoreSheet, Table
+from tournaments.models import ScoreSheet, Table
 from tournaments.results import errors, table_state
 from tournaments.results.queries import hand_to_replace
 from tournaments.results.reporting.services import store_deal
@@ -20,10 +19,8 @@ def replace_voided(table: Table, number: int, *, by: Actor, at: datetime) -> Sco
 
     Then it is entered like every other. Raises HandNotDealt if there is none to replace.
     """
-    locked = table_state.lock(table, by)
+    locked = table_state.lock_running(table, by, version=None)
     impartial(locked, by)
-    if locked.round.status != Round.Status.RUNNING:
-        raise errors.RoundNotRunning
     if locked.table.end_reason == Table.EndReason.CONDUCTOR:
         raise errors.TableFinished
     voided = hand_to_replace(locked.table)
@@ -51,12 +48,8 @@ def resume_game(
     ``version`` is that of the table that the conductor saw.
     """
     reasons.required(reason, errors.ReasonMissing)
-    locked = table_state.lock(table, by)
+    locked = table_state.lock_running(table, by, version=version)
     own, table = impartial(locked, by), locked.table
-    if version is not None and table.version != version:
-        raise ChangedSinceSeen
-    if locked.round.status != Round.Status.RUNNING:
-        raise errors.RoundNotRunning
     if table.end_reason != Table.EndReason.CONDUCTOR:
         raise errors.NotEndedByAConductor
     table.status, table.end_reason, table.ended_at = Table.Status.SEATED, "", None

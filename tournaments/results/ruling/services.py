@@ -13,7 +13,6 @@ from django.db.models import F
 from tournaments import ledger, locking, reasons, signals
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.serialization import table_clock
-from tournaments.errors import ChangedSinceSeen
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, SheetVersion, Table, Tournament
 from tournaments.results import errors, sheet_data, table_state, versions
@@ -188,12 +187,8 @@ def end_game(
     ``version`` is that of the table that the conductor saw.
     """
     reasons.required(reason, errors.ReasonMissing)
-    locked = table_state.lock(table, by)
+    locked = table_state.lock_running(table, by, version=version)
     own, table = impartial(locked, by), locked.table
-    if version is not None and table.version != version:
-        raise ChangedSinceSeen
-    if locked.round.status != Round.Status.RUNNING:
-        raise errors.RoundNotRunning
     if table.status == Table.Status.FINISHED:
         raise errors.TableFinished
     running = table.sheets.filter(status=ScoreSheet.Status.DEALT).first()

@@ -9,6 +9,7 @@ import {
   handEntry,
   heldUntil,
   isAnswered,
+  isDecided,
   isHeld,
   isOpen,
   newKey,
@@ -96,7 +97,9 @@ async function showNow() {
   if (isLost() || !navigator.onLine) layOver();
   const root = panel();
   if (!root || !known) return;
-  const here = all.filter((entry) => entry.table === known.code);
+  const mine = all.filter((entry) => entry.table === known.code);
+  for (const entry of mine) if (isDecided(entry, known)) await removeEntry(entry.id);
+  const here = mine.filter((entry) => !isDecided(entry, known));
   const form = document.querySelector("form[data-hand]");
   const number = Number(form?.dataset.hand);
   const isKept = (entry) => entry.kind === "hand" && entry.number === number && !isAnswered(entry);

@@ -66,6 +66,14 @@ export function isOpen(entry, known) {
   return !isThere && entry.answered_at + CLOCKS_DIFFER_MS > known.as_of;
 }
 
+/** Whether the dispute that an entry became is over, by what is known of the table since then. */
+export function isDecided(entry, known) {
+  if (entry.status !== "disputed") return false;
+  const hand = known.hands.find(({ number }) => number === entry.number);
+  const isSince = entry.answered_at + CLOCKS_DIFFER_MS <= known.as_of;
+  return hand?.status === "ruled" || (isSince && hand?.status !== "disputed");
+}
+
 /** The total of each seat, and what comes next, if everything that waits is taken as it is. */
 export function project(known, entries, now) {
   const totals = new Map(known.seats.map((seat) => [seat.position, seat.total]));

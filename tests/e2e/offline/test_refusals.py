@@ -21,6 +21,17 @@ from tests.e2e.bad_network import (
 from tests.proxy import FINE, OFF
 from tournaments.access.phones import PHONE_PREFIX
 
+RULE = """
+from django.utils import timezone
+from games.sheet import QuickHand
+from tests.builders import ANNA
+from tournaments.models import Table
+from tournaments.results.ruling.services import rule_sheet
+hand = QuickHand({1: 50, 2: 0, 3: 0, 4: 0}, 1)
+table = Table.objects.get(code="{code}")
+rule_sheet(table, 1, hand, by=ANNA, at=timezone.now(), reason="as agreed")
+answer = None
+"""
 STATUS = """
 SELECT tournaments_scoresheet.status FROM tournaments_scoresheet
 JOIN tournaments_table ON tournaments_table.id = table_id WHERE code = '{code}'
@@ -108,6 +119,9 @@ def test_one_hand_entered_differently_on_two_phones_becomes_a_dispute(
     words = " ".join(rows(page).inner_text() for page in pages)
     assert "Your entry counts until a conductor decides." in words
     assert stack.rows(STATUS.format(code=code)) == [("disputed",)]
+    stack.ask(RULE.replace("{code}", code))
+    for page in pages:
+        expect(rows(page).get_by_text("disputed", exact=True)).to_have_count(0)
 
 
 def test_two_phones_deal_and_enter_the_same_hand_without_a_network(

@@ -16,6 +16,7 @@ from scoring.formulas import NOTHING, shares
 from scoring.measure import AGAINST, Computed, Measure, Value, each
 
 if TYPE_CHECKING:
+    from scoring.results import Results
     from scoring.results_index import GameLine, ResultsIndex
 
 FEWEST_FOR_A_MEDIAN = 3
@@ -137,9 +138,12 @@ def _duels(lines: Iterable[GameLine[Any]], among: set[Any]) -> Iterable[int]:
 
 def _lot(index: ResultsIndex[Any], player: Any) -> Value:
     """A number below LOTS that follows from the seed and the player's name in the draw alone."""
-    results = index.results
-    name = results.lot_names.get(player, str(player))
-    return lot_number(results.lot, name)
+    return lot_of(index.results, player)
+
+
+def lot_of(results: Results[Any], player: Any) -> int:
+    """The lot of a player in the draw that belongs to these results."""
+    return lot_number(results.lot, results.lot_names.get(player, str(player)))
 
 
 def lot_number(seed: str, name: str) -> int:

@@ -6,12 +6,15 @@ The caller passes them in. This package does not compute standings, nor does it 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import groupby
 
 from pairing.tables import Person
+from scoring.measures import lot_number
 from tournaments.models import Entry, Standing, Tournament
+from tournaments.seating.merits import decided_order
 
 #: ``pairing`` counts in whole units; this many to a point of the score divide into whatever a place
 #: is worth when up to twelve people share it.
@@ -27,7 +30,8 @@ class RankingOutdated(Exception):  # noqa: N818 - the caller computes it again a
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Rank (1 first), score, number of games and place by entry id. Who ties shares a place.
+    """Rank (1 first), score, number of games and place by entry id. Who ties shares a place, and
+    has a rank by lot unless a conductor decided.
 
     ``version`` is that of the results which the standings were computed from, None without rows.
     """
@@ -73,16 +77,42 @@ class Ranking:
 
 
 def stored_ranking(tournament: Tournament) -> Ranking:
-    """The ranking as it was computed last. One query, so that the version is that of the rows."""
+    """The ranking as it was computed last. One query, so that the version is that of the rows; one
+    more where people share a place."""
     rows = list(
         Standing.objects.filter(tournament=tournament)
         .order_by("rank")
-        .values_list("entry_id", "rank", "score", "games", "place", VERSION)
+        .values_list(
+            "entry_id", "place", "score", "games", "entry__player__identity", VERSION, named=True
+        )
     )
+    identities = {row.entry_id: row.entry__player__identity for row in rows}
+    places = {row.entry_id: row.place for row in rows}
+    decisions = decided_order(tournament) if len(set(places.values())) < len(places) else {}
     return Ranking(
-        version=rows[0][-1] if rows else None,
-        ranks={entry: rank for entry, rank, *_others in rows},
-        scores={entry: Fraction(score) for entry, _rank, score, *_others in rows},
-        games={entry: games for entry, _rank, _score, games, *_others in rows},
-        places={entry: place for entry, _rank, _score, _games, place, _version in rows},
+        version=getattr(rows[0], VERSION) if rows else None,
+        ranks=ranks_by_lot(
+            places, lambda entry: lot_number(tournament.lot_seed, identities[entry]), decisions
+        ),
+        scores={row.entry_id: Fraction(row.score) for row in rows},
+        games={row.entry_id: row.games for row in rows},
+        places=places,
     )
+
+
+def ranks_by_lot(
+    places: Mapping[int, int], lot: Callable[[int], int], decisions: Mapping[int, object]
+) -> dict[int, int]:
+    """The rank of each entry, the best first: equals by their lots, the highest first.
+
+    ``places`` are the rows of the standings in their order, and ``decisions`` tell which decision
+    of a conductor put an entry in an order: where one did that for all equals, they keep it.
+    """
+    order: list[int] = []
+    for _place, group in groupby(places, key=lambda entry: places[entry]):
+        equals = list(group)
+        made = {decisions.get(entry) for entry in equals}
+        if len(equals) > 1 and (len(made) > 1 or None in made):
+            equals.sort(key=lot, reverse=True)
+        order += equals
+    return {entry: rank for rank, entry in enumerate(order, start=1)}

@@ -175,6 +175,16 @@ class AtTables(Format):
         return []
 
     def reason(self, round_: Round) -> str:
+        is_preliminary = round_.kind == Round.Kind.PRELIMINARY
+        if is_preliminary and roster.mode_of(round_) == Mode.SOCIAL:
+            return _("Everyone meets new people, and nobody meets their own household.")
+        equals = _(
+            "Equals stand in the order of lots drawn from the seed of the tournament, unless a "
+            "conductor has decided between them."
+        )
+        return f"{self._by_standings(round_)} {equals}"
+
+    def _by_standings(self, round_: Round) -> str:
         if round_.kind == Round.Kind.SEMIFINAL:
             return _(
                 "The top of the standings among those checked in, spread over the semifinals so "
@@ -191,8 +201,6 @@ class AtTables(Format):
                 "The top of the standings among those checked in. Higher places sit earlier in "
                 "turn order."
             )
-        if roster.mode_of(round_) == Mode.SOCIAL:
-            return _("Everyone meets new people, and nobody meets their own household.")
         if roster.mode_of(round_) == Mode.MIXED:
             return _(
                 "Everyone meets new people, from the same quarter of the standings where possible."

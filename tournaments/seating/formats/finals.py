@@ -13,6 +13,7 @@ from pairing.tables import final_table
 from scoring.finals import advance, cut, semifinal_tables
 from scoring.placement import Merit, places
 from tournaments.models import Entry, Round, Seat, Table, Tournament
+from tournaments.names import by_name
 from tournaments.seating import errors, roster
 from tournaments.seating.formats.base import Found, Task
 from tournaments.seating.merits import decided_order, disqualified, ended_with
@@ -114,6 +115,7 @@ def _tied(
     if last is None or standing.get(alternates[0].pk) != last:
         return []
     tied = [e for e in (*through, *alternates) if standing.get(e.pk) == last]
+    tied = by_name(tied, lambda entry: entry.player.name)
     decided = decided_order(tournament)
     decisions = {decided.get(entry.pk) for entry in tied}
     return tied if len(decisions) > 1 or None in decisions else []

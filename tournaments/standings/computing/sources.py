@@ -10,15 +10,17 @@ import json
 from collections.abc import Mapping
 from dataclasses import astuple, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from pairing.tables import Mode
+from scoring.measures import lot_of
 from tournaments.models import Adjustment, Round, Tournament
 from tournaments.seating import roster
 from tournaments.seating.formats import finals
 from tournaments.seating.head_to_head import bracket
 from tournaments.seating.head_to_head.records import LOSS, records
-from tournaments.seating.ranking import Ranking
+from tournaments.seating.ranking import Ranking, ranks_by_lot
 from tournaments.standings.computing import rules
 from tournaments.standings.computing.rules import Played
 
@@ -167,9 +169,11 @@ def ranking_before(round_: Round, played: Played) -> Ranking:
     rows = rules.computed_rows_after(
         played, tournament.points_scheme, tournament.tie_breaks, round_.number - 1
     )
+    places = {row.entry_id: row.place for row in rows}
+    decisions = {entry: placing.decision for entry, placing in played.order.items()}
     return Ranking(
-        ranks={row.entry_id: row.rank for row in rows},
+        ranks=ranks_by_lot(places, partial(lot_of, played.results), decisions),
         scores={row.entry_id: row.score for row in rows},
         games={row.entry_id: row.games for row in rows},
-        places={row.entry_id: row.place for row in rows},
+        places=places,
     )

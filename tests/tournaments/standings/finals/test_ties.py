@@ -3,11 +3,14 @@
 import pytest
 from django.urls import reverse
 
+from scoring.finals import semifinal_tables
 from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament, minutes
 from tests.tournaments.standings.hands import count_change, play_round
-from tournaments.models import Adjustment, LedgerEntry, SheetLine, Standing, Tournament
+from tournaments.models import Adjustment, LedgerEntry, Round, SheetLine, Standing, Tournament
+from tournaments.registration.services import drop
 from tournaments.seating import errors as seating_errors
 from tournaments.seating.formats import finals
+from tournaments.seating.formats.registry import format_of
 from tournaments.seating.persistence import as_lists
 from tournaments.seating.ranking import stored_ranking
 from tournaments.standings import errors
@@ -147,6 +150,66 @@ def test_the_tie_break_by_lot_decides_as_well(tournament):
     count_change(tournament.pk)
     tournament.refresh_from_db()
     assert seat_next_round(tournament, **WHO).seats.count() == 3
+
+
+# --- Where the order of equals matters without a cut ----------------------------------------------
+
+
+def lots(tournament, entries):
+    """These people, who are equal and undecided, the highest lot first."""
+    return by_lot(tournament, entries)
+
+
+def test_equal_finalists_sit_in_the_order_of_their_lots(tournament):
+    Tournament.objects.filter(pk=tournament.pk).update(finalists=6, table_max=6)
+    tournament.refresh_from_db()
+    final = seat_next_round(tournament, **WHO)
+    equal = the(tournament, 2, 3, 6, 7)
+    assert as_lists(final)[0][2:] == [entry.pk for entry in lots(tournament, equal)]
+    assert "Equals stand in the order of lots" in format_of(tournament).reason(final)
+
+
+def test_or_as_a_conductor_decided(tournament):
+    Tournament.objects.filter(pk=tournament.pk).update(finalists=6, table_max=6)
+    tournament.refresh_from_db()
+    order = the(tournament, 7, 3, 2, 6)
+    decide_tie(tournament, order, Kind.PLAYOFF, reason="one game", **WHO)
+    final = seat_next_round(tournament, **WHO)
+    assert as_lists(final)[0][2:] == [entry.pk for entry in order]
+
+
+def test_equals_are_seeded_into_semifinals_by_their_lots():
+    tournament = make_tournament(
+        rounds_planned=1, finalists=4, table_preferred=4, table_min=3, lot_seed="0123456789abcdef"
+    )
+    entries = make_entries(tournament, 8)
+    points = (100, 50, 50, 20)
+    tables = [list(zip(entries[start : start + 4], points, strict=True)) for start in (0, 4)]
+    play_round(tournament, tables, number=1)
+    refresh(tournament.pk, at=LATER)
+    semis = seat_semifinals(tournament, 2, **WHO)
+    order = [
+        *lots(tournament, the(tournament, 1, 5)),
+        *lots(tournament, the(tournament, 2, 3, 6, 7)),
+        *lots(tournament, the(tournament, 4, 8)),
+    ]
+    seeds = [entry.pk for entry in order]
+    assert as_lists(semis) == semifinal_tables(seeds, 2)
+
+
+def test_the_bye_among_equals_goes_to_the_lowest_lot():
+    tournament = make_tournament(
+        rounds_planned=3, table_min=3, table_preferred=3, table_max=3, finalists=3,
+        lot_seed="0123456789abcdef",
+    )  # fmt: skip
+    entries = make_entries(tournament, 9)
+    tables = [[(entry, 50) for entry in entries[start : start + 3]] for start in (0, 3, 6)]
+    play_round(tournament, tables, number=1)
+    drop(entries[0], **WHO)
+    refresh(tournament.pk, at=LATER)
+    second = seat_next_round(tournament, mode=Round.SeatingMode.STANDINGS, **WHO)
+    out = {bye.entry for bye in second.byes.select_related("entry")}
+    assert out == set(lots(tournament, entries[1:])[-2:])
 
 
 # --- Pages ----------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ PACKAGES = (
     "adjudicator",
     "accounts",
     "events",
+    "timetable",
     "registration",
     "devices",
     "seating",

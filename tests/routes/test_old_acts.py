@@ -27,6 +27,7 @@ from tournaments.seating.changing.spreadsheet import as_csv
 from tournaments.seating.queries import seating
 from tournaments.seating.services import discard_round, publish_round
 from tournaments.standings.next_round.services import reseat_round, seat_next_round
+from tournaments.timetable.hall.services import move_room_up, number_tables
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -50,7 +51,8 @@ TRIED_ELSEWHERE = {
 SILENT = {
     "it adds something, and replaces nothing": {
         "adjustments", "api-tokens", "badges-all", "event-bring", "event-new", "join",
-        "recovery-make", "roster-import", "season-adjustments", "season-new", "season-next",
+        "recovery-make", "room-numbers", "rooms", "roster-import",
+        "season-adjustments", "season-new", "season-next",
         "season-owner-add", "season-part-add", "sign-in-link", "sign-in-mail", "staff",
         "staff-link", "title-new", "tournament-new", "walk-in", "webhook-test", "webhooks",
         "wishes",
@@ -69,7 +71,7 @@ SILENT = {
         "bracket", "player-delete", "round-seat", "seating-plan", "table-deal", "weeks-make",
     },
     "it sets a state that the button names, whatever was before": {
-        "badge-scan", "clocks-all", "entry-status", "roster", "standings-refresh",
+        "badge-scan", "clocks-all", "entry-status", "game-move", "roster", "standings-refresh",
         "tournament-registration",
     },
     "it is one more command of a history, of which each can be undone": {
@@ -94,6 +96,14 @@ def deal(world):
 
 def rename(world):
     change_title(world.title, name="Best of 1846", **by_now())
+
+
+def add_a_room_before(world):
+    move_room_up(world.room, **by_now())
+
+
+def number_more(world):
+    number_tables(world.room, 141, 142, **by_now())
 
 
 def promote(world):
@@ -138,6 +148,8 @@ RESEATED = "has been changed since you opened the page"
 #: By act: the page it is on, what somebody else does meanwhile, and what the older page then says.
 OVERTAKEN = {
     "title-remove": ("titles", rename, CHANGED),
+    "room-up": ("rooms", add_a_room_before, CHANGED),
+    "room-remove": ("room-remove", number_more, CHANGED),
     "staff-remove": ("staff", promote, CHANGED),
     "table-end": ("table-end", deal, CHANGED),
     "hand-void": ("hand-void", correct, "has changed since you saw it"),

@@ -30,6 +30,8 @@ EDITS = {
     "conduct-edit": (("text", "Be kind.\n\nBe quick."), ("text", "Be fair.\n\nBe on time.")),
     "tournament-edit": (("name", "Night Express"), ("slot", "150")),
     "title-edit": (("name", "Best of 1846"), ("slot", "200")),
+    "room-edit": (("name", "Attic"), ("note", "upstairs")),
+    "hall-table": (("name", "window"), ("seats", "6")),
     "season-edit": (("name", "Winter league"), ("promoted", "2")),
     "player-edit": (("name", "Anna Schmidt"), ("notes", "Comes late.\nLeaves early.")),
     "staff-change": (("player", PLAYER), ("role", "scorekeeper")),
@@ -39,7 +41,7 @@ ELSEWHERE = {"season-above"}
 #: Forms that stand on a page of another name.
 PAGES = {"staff-change": "staff"}
 #: What a third person would choose where not every text is a choice.
-OTHERWISE = {"slot": "170", "promoted": "3", "role": "owner"}
+OTHERWISE = {"slot": "170", "seats": "5", "promoted": "3", "role": "owner"}
 #: Forms about a row that carry its version: an older one is refused. With what somebody else does
 #: meanwhile: another result of the first hand at a table of the world.
 VERSIONED = {
@@ -56,7 +58,8 @@ TYPED = dict.fromkeys(VERSIONED, POINTS) | {
 }
 #: Forms that start something or do something once: what stands in them is only a suggestion.
 STARTS = {
-    "adjustments", "api-tokens", "bracket", "clock-act", "event-new", "season-adjustments",
+    "adjustments", "api-tokens", "bracket", "clock-act", "event-new", "game-move",
+    "season-adjustments",
     "season-new", "season-part-add", "seat-late", "staff", "styleguide", "table-new", "title-new",
     "tournament-new", "weeks-make",
 }  # fmt: skip

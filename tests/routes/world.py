@@ -39,6 +39,7 @@ from tournaments.seating.finishing.services import finish_tournament
 from tournaments.seating.persistence import snapshot
 from tournaments.seating.services import publish_round
 from tournaments.standings.deciding.services import adjust
+from tournaments.timetable.hall.services import add_room, number_tables
 from tournaments.verbs import Verb
 
 
@@ -85,6 +86,7 @@ def make_world(now) -> SimpleNamespace:
     annul_round(given_up, by=ANNA, at=now, reason="a fire alarm")
     stopped = _stopped(entries["stopped"], tournaments["stopped"], now)
     voided = _voided(entries["voided"], tournaments["voided"], now)
+    room = _hall(gathering, fresh.tables.get(), now)
     clara = make_conductor(gathering, "clara@example.org", Role.CONDUCTOR)
     saskia = make_conductor(gathering, "saskia@example.org", Role.SCOREKEEPER)
     olga = make_conductor(gathering, "olga@example.org", Role.OWNER)
@@ -122,6 +124,7 @@ def make_world(now) -> SimpleNamespace:
         second=seats[fresh.tables.get().code][1],
         staff=clara.roles.get(),
         title=make_title(gathering),
+        room=room,
         recovery_token=recovery_token,
         invitation=invitation,
         invitation_token=invitation_token,
@@ -162,6 +165,16 @@ def make_world(now) -> SimpleNamespace:
             late, "extra", amount=minutes(1), by=ANNA, at=now, reason="a spilt drink"
         ),
     )
+
+
+def _hall(gathering, table, now):
+    """Two rooms with tables; ``table`` stands in the first, nothing in the second, which it is."""
+    who = {"by": ANNA, "at": now}
+    first, second = (add_room(gathering, name, **who) for name in ("Room A", "Room B"))
+    number_tables(first, 101, 130, 4, **who)
+    number_tables(second, 131, 140, 4, **who)
+    Table.objects.filter(pk=table.pk).update(hall_table=gathering.hall_tables.get(number=101))
+    return second
 
 
 def _member(season, player) -> int:

@@ -41,7 +41,7 @@ def table_sheets(request: HttpRequest, round_: Round) -> list[TableSheet]:
     sheets = []
     for table in _tables_with_seats(round_):
         # A round seated by an older release may have a table without a code that stays.
-        sign = table.hall_table or codes.get(table.number, table)
+        sign: HallTable | Table = table.hall_table or codes.get(table.number) or table
         address = addresses.absolute(request, sign.get_absolute_url())
         seats_there = list(table.seats.all())
         sheets.append(TableSheet(table, sign.code, address, qr.picture(address), seats_there))

@@ -32,6 +32,7 @@ FOR_CONDUCTORS: Pages = (
     ("wishes", _("Seating constraints")),
     ("ledger", _("Ledger")),
     ("tournament-new", _("New tournament")),
+    ("rooms", _("Rooms and tables")),
     ("titles", _("Games of this event")),
     ("event-edit", _("Edit event")),
 )

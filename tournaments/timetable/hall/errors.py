@@ -44,6 +44,11 @@ class RoomInUse(Conflict):
     sentence = _("Games are played in %(room)s: %(tables)s. End them or move them first.")
 
 
+class RoomHasSessions(Conflict):
+    code = "room-has-sessions"
+    sentence = _("Sessions are planned in %(room)s: %(sessions)s. Plan them elsewhere first.")
+
+
 class TablesOutOfOrder(Refused):
     code = "tables-out-of-order"
     sentence = _(

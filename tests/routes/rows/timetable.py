@@ -1,0 +1,41 @@
+"""Rooms, and the tables of the hall."""
+
+from tests.routes.expect import NO, Route, conductors_get, event, sends
+
+
+def of_room(world):
+    return event(world) | {"room": world.room.pk}
+
+
+ROWS = {
+    "rooms": Route(
+        conductors_get(200), conductors_get(302), at=event, sends=sends(name="Attic"), acts=True
+    ),
+    "room-edit": Route(
+        conductors_get(200), conductors_get(302), at=of_room, sends=sends(name="Cellar"), acts=True
+    ),
+    "room-numbers": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=of_room,
+        sends=sends(first_number=141, last_number=150),
+        acts=True,
+    ),
+    "room-up": Route(NO, conductors_get(302), at=of_room, acts=True),
+    "room-remove": Route(conductors_get(200), conductors_get(302), at=of_room, acts=True),
+    "room-cards": Route(conductors_get(200), NO, at=of_room),
+    "hall-table": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=lambda world: event(world) | {"number": 131},
+        sends=sends(name="window"),
+        acts=True,
+    ),
+    "game-move": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=event,
+        sends=lambda world: {"game": world.fresh_table.pk, "number": 102},
+        acts=True,
+    ),
+}

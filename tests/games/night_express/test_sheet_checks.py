@@ -120,6 +120,17 @@ def test_a_route_with_a_service_point_plus_pays_no_rent():
     )
 
 
+def test_rent_for_every_route_is_too_much_where_one_has_a_service_point_plus():
+    data = sheet()
+    data["other"] = [[{"round": 2, "rent": 2}], [{"round": 2, "rent": -2}]]
+    assert EVALUATION.clean(data, 2) == []
+    for one in of_route(data, 1, 1)[1:]:
+        one["service"] = 2
+    places, _ = found_on(EVALUATION, data)
+    marked = {"other.0.0.rent", "other.1.0.rent", "routes.1.1.service"}
+    assert places == {"rent-with-plus": marked}
+
+
 def test_two_pawns_place_two_markers_in_the_first_round():
     """Source: l.380, l.454. In later rounds a specialist may have brought more."""
     data = sheet()

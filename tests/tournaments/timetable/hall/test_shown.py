@@ -7,6 +7,8 @@ import pytest
 from django.urls import reverse
 
 from tests.builders import (
+    ANNA,
+    NOON,
     make_conductor,
     make_entries,
     make_event,
@@ -14,8 +16,10 @@ from tests.builders import (
     make_tournament,
     open_seat,
 )
-from tests.tournaments.timetable.hall.test_assigning import lay_out
+from tests.tournaments.timetable.hall.test_assigning import WHO, lay_out, published
+from tournaments.clock.services import start_slot
 from tournaments.models import HallTable, Table
+from tournaments.results.calls.services import call_conductor
 from tournaments.seating.roster import sitting_elsewhere
 
 pytestmark = pytest.mark.django_db
@@ -140,3 +144,19 @@ def test_a_refusal_says_where_somebody_sits(round_):
     assert list(sitting_elsewhere(other, [round_.seats.first().entry], but=None).values()) == [
         "Player 001 (Express Open, 31, Room B)"
     ]
+
+
+@pytest.mark.parametrize("tables", [3, 6])
+def test_screens_need_the_same_queries_for_any_number_of_hall_tables(client, tables, same_queries):
+    event = make_event()
+    lay_out(event, range(31, 31 + tables))
+    made = start_slot(published(event, people=4 * tables), **WHO)
+    for seat in made.seats.filter(position=1):
+        call_conductor(seat, "rules", words="May I?", by=ANNA, at=NOON)
+    names = ["board", "clocks", "desk", "calls", "search"]
+    addresses = [reverse(name, args=[event.slug]) for name in names]
+    addresses[-1] += "?q=player"
+    client.force_login(make_conductor(event))
+    with same_queries(at_most=60):
+        pages = [client.get(address) for address in [*addresses, made.get_absolute_url()]]
+    assert all("Table 31, Room B" in " ".join(page.text.split()) for page in pages[1:4])

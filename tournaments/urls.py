@@ -8,6 +8,7 @@ PACKAGES = (
     "events",
     "timetable",
     "registration",
+    "signup",
     "devices",
     "seating",
     "clock",

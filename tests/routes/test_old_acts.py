@@ -45,6 +45,7 @@ TRIED_ELSEWHERE = {
     "seat-move": "tests/tournaments/seating/test_old_pages.py",
     "seat-swap": "tests/tournaments/seating/test_old_pages.py",
     "table-resume": "tests/tournaments/results/ruling/test_resuming.py",
+    "session-cancel": "tests/tournaments/signup/test_moving.py",
     "tournament-delete": "tests/tournaments/deleting",
 }
 #: Forms that name nothing that they saw, by the reason why they undo nothing of anybody else's.
@@ -54,12 +55,12 @@ SILENT = {
         "recovery-make", "room-numbers", "rooms", "roster-import",
         "season-adjustments", "season-new", "season-next",
         "season-owner-add", "season-part-add", "sign-in-link", "sign-in-mail", "staff",
-        "staff-link", "title-new", "tournament-new", "walk-in", "webhook-test", "webhooks",
-        "wishes",
+        "staff-link", "timetable-edit", "title-new", "tournament-new", "walk-in",
+        "webhook-test", "webhooks", "wishes",
     },
     "it is about the sender's own account, phone or page": {
         "account-password", "clock-mail", "recover", "rules-position", "seat-open", "sign-out",
-        "staff-leave", "styleguide", "two-step",
+        "session-place", "staff-leave", "styleguide", "two-step",
     },
     "its address names a row of which nobody changes anything": {
         "adjustment-undo", "api-token-revoke", "badge", "badge-new", "badge-scan-undo",
@@ -68,7 +69,8 @@ SILENT = {
         "season-part-remove", "seat-close", "webhook-remove",
     },
     "it is refused once somebody else was quicker, or anything was played": {
-        "bracket", "player-delete", "round-seat", "seating-plan", "table-deal", "weeks-make",
+        "bracket", "player-delete", "round-seat", "seating-plan", "table-deal", "timetable-publish",
+        "weeks-make",
     },
     "it sets a state that the button names, whatever was before": {
         "badge-scan", "clocks-all", "entry-status", "game-move", "roster", "standings-refresh",

@@ -37,7 +37,7 @@ EDITS = {
     "staff-change": (("player", PLAYER), ("role", "scorekeeper")),
 }
 #: Tried in tests of their own, as the world has nothing else to choose (seasons/test_divisions.py).
-ELSEWHERE = {"season-above"}
+ELSEWHERE = {"session-edit", "season-above"}
 #: Forms that stand on a page of another name.
 PAGES = {"staff-change": "staff"}
 #: What a third person would choose where not every text is a choice.
@@ -60,8 +60,8 @@ TYPED = dict.fromkeys(VERSIONED, POINTS) | {
 STARTS = {
     "adjustments", "api-tokens", "bracket", "clock-act", "event-new", "game-move",
     "season-adjustments",
-    "season-new", "season-part-add", "seat-late", "staff", "styleguide", "table-new", "title-new",
-    "tournament-new", "weeks-make",
+    "season-new", "season-part-add", "seat-late", "staff", "styleguide", "table-new",
+    "timetable-edit", "title-new", "tournament-new", "weeks-make",
 }  # fmt: skip
 BEGAN = "initial-"
 

@@ -27,7 +27,7 @@ from tournaments.api import webhooks
 from tournaments.api.tokens import make_token
 from tournaments.events.staffing import invite
 from tournaments.ledger import Actor
-from tournaments.models import Role, Round, Table, Tournament, User, WebhookDelivery
+from tournaments.models import Role, Round, Session, Table, Tournament, User, WebhookDelivery
 from tournaments.results.calls.services import call_conductor
 from tournaments.results.confirming.services import dispute_sheet
 from tournaments.results.reporting.services import deal_hand, report_hand
@@ -38,8 +38,10 @@ from tournaments.seasons.services import invite_owner
 from tournaments.seating.finishing.services import finish_tournament
 from tournaments.seating.persistence import snapshot
 from tournaments.seating.services import publish_round
+from tournaments.signup.services import book
 from tournaments.standings.deciding.services import adjust
 from tournaments.timetable.hall.services import add_room, number_tables
+from tournaments.timetable.rules import EPOCH
 from tournaments.verbs import Verb
 
 
@@ -152,6 +154,7 @@ def make_world(now) -> SimpleNamespace:
         adjustment=adjust(entries["late"][0], "warning", by=ANNA, at=now, reason="did not shuffle"),
         draft_entries=entries["drafted"],
         late_comers=late_comers,
+        session=_session(gathering, entries["late"][0].player, now),
         sign=gathering.hall_tables.get(number=1),
         published_entry=entries["published"][0],
         played_entries=entries["played"],
@@ -175,6 +178,18 @@ def _hall(gathering, table, now):
     number_tables(second, 131, 140, 4, **who)
     Table.objects.filter(pk=table.pk).update(hall_table=gathering.hall_tables.get(number=101))
     return second
+
+
+def _session(gathering, player, now) -> Session:
+    """A session that begins soon, and somebody who is booked for it."""
+    quarter = timedelta(minutes=15)
+    starts_at = now - (now - EPOCH) % quarter + quarter
+    session = Session.objects.create(
+        event=gathering, kind="other", name="Seminar", published_at=now,
+        starts_at=starts_at, ends_at=starts_at + 4 * quarter, capacity=2,
+    )  # fmt: skip
+    book(session, player, by=ANNA, at=now)
+    return session
 
 
 def _member(season, player) -> int:

@@ -19,6 +19,7 @@ from tournaments.clock import health
 from tournaments.clock.room.paging import TILES_A_PAGE, page_of, searched
 from tournaments.events.ledger.views import readable
 from tournaments.models import Call, Event, Round, Tournament
+from tournaments.timetable.queries import has_sessions
 from tournaments.verbs import verb_in_words
 
 LATEST_ACTS = 12
@@ -39,7 +40,8 @@ def _event_parts(request: SiteRequest, event_: Event) -> HttpResponse:
 @event_page
 def event(request: SiteRequest, event_: Event) -> HttpResponse:
     """Show the event as it is now: the clocks, the tables, the head of the standings."""
-    return render(request, "boards/event.html", _boards(event_))
+    context = _boards(event_) | {"has_timetable": has_sessions(event_)}
+    return render(request, "boards/event.html", context)
 
 
 @require_safe

@@ -1,6 +1,6 @@
 """Changing and cancelling a session that people may be booked for."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from datetime import datetime
 from functools import partial
@@ -14,7 +14,7 @@ from tournaments.models import Booking, Player, Round, Session
 from tournaments.seen import Values, changed_by, check_still
 from tournaments.signup import bookings, errors, promoting
 from tournaments.timetable.errors import SessionCancelled
-from tournaments.timetable.rules import SessionValues
+from tournaments.timetable.rules import SessionValues, shown
 from tournaments.timetable.services import for_ledger, settle, tidy, values_of
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
@@ -61,11 +61,6 @@ def cancel_session(session: Session, *, by: Actor, at: datetime, seen: str = "")
     Repeating it changes nothing. Raises ChangedSinceSeen or SeatedAlready.
     """
     return _with_people(session, partial(_cancel, by=by, at=at, seen=seen))
-
-
-def mark(session: Session) -> Mapping[str, Any]:
-    """The values that a page which cancels a session shows of it."""
-    return {"version": session.version, "taken": session.taken, "waiting": session.waiting}
 
 
 def _with_people(session: Session, verb: Callable[[Session, dict[int, Player]], T]) -> T:
@@ -168,7 +163,7 @@ def _cancel(
 ) -> Session:
     if session.cancelled_at:
         return session
-    check_still(seen, mark(session))
+    check_still(seen, shown(session.version, session.taken, session.waiting))
     _check_not_seated(session)
     open_ = list(session.bookings.filter(state__in=Booking.OPEN).order_by("player_id"))
     for states in (Booking.PLACED, (State.WAITING,)):

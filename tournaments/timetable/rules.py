@@ -84,3 +84,8 @@ def outside(starts_at: datetime, ends_at: datetime, days: tuple[date, date], zon
         return "starts_at"
     end = datetime.combine(last + timedelta(days=1), NIGHT, tzinfo=zone)
     return "ends_at" if ends_at > end else ""
+
+
+def shown(version: int, taken: int, waiting: int) -> dict[str, int]:
+    """The values that a page which cancels a session shows of it."""
+    return {"version": version, "taken": taken, "waiting": waiting}

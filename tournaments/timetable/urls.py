@@ -1,3 +1,10 @@
 from django.urls import include, path
 
-urlpatterns = [path("", include("tournaments.timetable.hall.urls"))]
+from tournaments.timetable import views
+
+urlpatterns = [
+    path("e/<slug:event>/timetable/", views.timetable, name="timetable"),
+    path("e/<slug:event>/timetable/edit/", views.timetable_edit, name="timetable-edit"),
+    path("e/<slug:event>/timetable/publish/", views.timetable_publish, name="timetable-publish"),
+    path("", include("tournaments.timetable.hall.urls")),
+]

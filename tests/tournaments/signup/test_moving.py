@@ -6,9 +6,9 @@ from tests.builders import ANNA, NOON, make_round, minutes
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
 from tournaments.errors import ChangedMeanwhile, ChangedSinceSeen
 from tournaments.models import HallTable, LedgerEntry, Round, Session
-from tournaments.seen import digest
 from tournaments.signup import errors, moving, promoting, services
 from tournaments.timetable.errors import SessionCancelled, TableTaken
+from tournaments.timetable.queries import mark
 
 pytestmark = pytest.mark.django_db
 
@@ -119,7 +119,7 @@ def test_a_cancelled_session_frees_its_people_and_says_so(session, people):
 
 
 def test_cancelling_names_what_it_saw(session, people):
-    seen = digest(moving.mark(Session.objects.get(pk=session.pk)))
+    seen = mark(Session.objects.get(pk=session.pk))
     services.cancel(session, people[3], **BEFORE)
     with pytest.raises(ChangedSinceSeen):
         moving.cancel_session(session, seen=seen, **BEFORE)

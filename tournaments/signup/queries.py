@@ -1,0 +1,74 @@
+"""The reads behind the page of a session: who is in, and what one person may do about it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from tournaments.models import Booking, Player, Session
+from tournaments.signup import bookings, rules
+
+State = Booking.State
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """A session as one person sees it, with what they may do now."""
+
+    booking: Booking | None
+    #: From 1, in the queue; 0 outside of it.
+    queue_place: int
+    may_sign_up: bool
+    may_be_here: bool
+    #: Why they cannot sign up, in a sentence; empty if they can or have a place.
+    why_not: str
+
+    @property
+    def state(self) -> str:
+        """The state of the booking, if it is still open."""
+        return self.booking.state if self.booking and self.booking.state in Booking.OPEN else ""
+
+    @property
+    def waits_here(self) -> bool:
+        return bool(self.booking and self.state == State.WAITING and self.booking.here_at)
+
+
+def mine(session: Session, player: Player | None, now: datetime) -> Mine:
+    """A session as a player sees it, or as anybody does. Three queries."""
+    booking = session.bookings.filter(player=player).first() if player else None
+    is_open = booking is not None and booking.state in Booking.OPEN
+    window = bookings.window_of(session)
+    obstacle = rules.to_sign_up(window, now, conducts=False)
+    here = rules.to_be_here(window, now, conducts=False, booked=is_open)
+    return Mine(
+        booking=booking,
+        queue_place=_place_in_queue(booking) if booking else 0,
+        may_sign_up=not is_open and obstacle is None,
+        may_be_here=here is None,
+        why_not=str(bookings.refusal(obstacle, session)) if obstacle and not is_open else "",
+    )
+
+
+def _place_in_queue(booking: Booking) -> int:
+    if booking.state != State.WAITING:
+        return 0
+    queue = Booking.objects.filter(session=booking.session_id, state=State.WAITING)
+    sooner = queue.filter(queued_at__lt=booking.queued_at).count()
+    same = queue.filter(queued_at=booking.queued_at, pk__lt=booking.pk).count()
+    return sooner + same + 1
+
+
+def people_in(session: Session) -> list[tuple[str, list[Booking]]]:
+    """The bookings of a session by state, for conductors: first who is here. One query."""
+    found: dict[str, list[Booking]] = {}
+    rows = session.bookings.select_related("player").order_by("queued_at", "pk")
+    for booking in rows:
+        found.setdefault(booking.state, []).append(booking)
+    order = (State.HERE, State.HELD, State.WAITING, State.RELEASED, State.GONE, State.CANCELLED)
+    return [(str(state.label), found[state]) for state in (*order, State.LOST) if state in found]
+
+
+def not_in(session: Session) -> "QuerySet[Player]":
+    """The players of the event who have no place in a session and are not in its queue."""
+    open_ = session.bookings.filter(state__in=Booking.OPEN).values("player")
+    return Player.objects.filter(event=session.event_id).exclude(pk__in=open_)

@@ -1,0 +1,135 @@
+"""The page of a session, and what people and conductors do there."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments.access.decorators import conductors_only, event_page, no_store
+from tournaments.access.editing import editing
+from tournaments.access.refusals import as_message, form_page, in_form, refusal_in
+from tournaments.access.site_request import SiteRequest
+from tournaments.form_choices import offer_rows
+from tournaments.ledger import Actor
+from tournaments.models import Booking, Event, Player, Session
+from tournaments.signup import moving, queries, services
+from tournaments.signup.errors import WouldDoubleBook
+from tournaments.signup.forms import Act, PlaceForm
+from tournaments.timetable.forms import SessionForm
+from tournaments.timetable.queries import form_values, mark
+from tournaments.timetable.services import values_of
+
+VERBS: dict[str, Callable[..., Booking]] = {
+    Act.BOOK: services.book,
+    Act.QUEUE: services.join_queue,
+    Act.HERE: services.check_in,
+    Act.CANCEL: services.cancel,
+    Act.LEAVE: services.leave,
+}
+
+
+@require_safe
+@event_page
+def session(request: SiteRequest, event: Event, session: int) -> HttpResponse:
+    """Show a session: when, where, how many places; and the one act that makes sense now."""
+    found = _session(request, event, session)
+    context: dict[str, Any] = {
+        "event": event,
+        "session": found,
+        "mine": queries.mine(found, request.player, timezone.now()),
+    }
+    if request.may_conduct:
+        form = PlaceForm(session=found)
+        offer_rows(form, "player", queries.not_in(found))
+        form.fields["player"].required = True
+        context |= {"people": queries.people_in(found), "form": form, "seen": mark(found)}
+    return no_store(render(request, "signup/session.html", context))
+
+
+@require_POST
+@event_page
+def session_place(request: SiteRequest, event: Event, session: int) -> HttpResponse:
+    """Sign up, queue, come, give up or leave: a player for themselves, a conductor for anybody."""
+    found = _session(request, event, session)
+    form = PlaceForm(request.POST, session=found)
+    player, conducts = _whose(request, form)
+    if player is None:
+        messages.error(request, _("Open your seat on this phone first: scan your badge."))
+        return redirect("me", event.slug)
+    by, at = Actor.of(request), timezone.now()
+    with as_message(request):
+        verb = VERBS[form.cleaned_data["act"]]
+        booking = verb(found, player, by=by, at=at, conducts=conducts)
+        messages.success(request, _said(booking, player, conducts=conducts))
+    return redirect("session", event.slug, found.pk)
+
+
+def _whose(request: SiteRequest, form: PlaceForm) -> tuple[Player | None, bool]:
+    """Whose place it is about, and whether a conductor acts for them."""
+    if not form.is_valid():
+        raise Http404
+    chosen = form.cleaned_data["player"]
+    if chosen is not None and request.may_conduct:
+        return chosen, True
+    return request.player, False
+
+
+def _said(booking: Booking, player: Player, *, conducts: bool) -> str:
+    """The new state of the place, in a sentence."""
+    state = Booking.State(booking.state)
+    if conducts:
+        return _("%(name)s: %(state)s.") % {"name": player.name, "state": state.label}
+    said = {
+        Booking.State.HELD: _("You have a place. Come half an hour before the start."),
+        Booking.State.WAITING: _("You are in the queue."),
+        Booking.State.HERE: _("You are here. Wait for the seating."),
+        Booking.State.GONE: _("You have left this session."),
+    }
+    return said.get(state, _("You have given up your place."))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page
+@conductors_only
+def session_edit(request: SiteRequest, event: Event, session: int) -> HttpResponse:
+    """Change a session; who would be in two places is named first."""
+    found = _session(request, event, session)
+    initial = form_values(found)
+    form = editing(SessionForm(request.POST or None, event=event, initial=initial, is_new=False))
+    if form.is_valid():
+        by, at, values = Actor.of(request), timezone.now(), form.values()
+        seen = {name: getattr(values_of(found), name) for name in values}
+        anyway = bool(request.POST.get("anyway"))
+        with in_form(form):
+            moving.change_session(found, **values, seen=seen, anyway=anyway, by=by, at=at)
+            messages.success(request, _("Changes saved."))
+            return redirect("session", event.slug, found.pk)
+    clashes = isinstance(refusal_in(form), WouldDoubleBook)
+    context = {"event": event, "session": found, "form": form, "clashes": clashes}
+    return form_page(request, "signup/session_edit.html", context)
+
+
+@require_POST
+@event_page
+@conductors_only
+def session_cancel(request: SiteRequest, event: Event, session: int) -> HttpResponse:
+    """Cancel a session: everybody in it can read why their place is gone."""
+    found = _session(request, event, session)
+    by, at = Actor.of(request), timezone.now()
+    with as_message(request):
+        moving.cancel_session(found, by=by, at=at, seen=request.POST.get("seen", ""))
+        messages.success(request, _("%(session)s is cancelled.") % {"session": found})
+    return redirect("session", event.slug, found.pk)
+
+
+def _session(request: SiteRequest, event: Event, pk: int) -> Session:
+    """A session of the event; before it is published, for conductors alone."""
+    sessions = event.sessions.select_related("event", "tournament", "room")
+    if not request.may_conduct:
+        sessions = sessions.exclude(published_at=None)
+    return get_object_or_404(sessions, pk=pk)

@@ -1,0 +1,84 @@
+"""The reads behind the timetable: its sessions by day, in the event's time zone."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from itertools import groupby
+from typing import Any
+
+from django.utils import timezone
+
+from tournaments.models import Event, Session
+from tournaments.seen import digest
+from tournaments.timetable import rules
+
+#: The usual length of a session that is planned first.
+LENGTH = timedelta(hours=4)
+
+
+@dataclass(frozen=True, slots=True)
+class Timetable:
+    """The sessions of an event: what runs, what comes by day, and what is over."""
+
+    running: Sequence[Session]
+    coming: Sequence[tuple[date, Sequence[Session]]]
+    over: Sequence[Session] = field(default_factory=list)
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.running or self.coming or self.over)
+
+
+def timetable(event: Event, now: datetime, *, drafts: bool = False) -> Timetable:
+    """The sessions of an event that are published, or with ``drafts`` all. One query."""
+    found = event.sessions.select_related("tournament", "room").order_by("starts_at", "pk")
+    if not drafts:
+        found = found.exclude(published_at=None)
+    sessions = list(found)
+    coming = [one for one in sessions if one.starts_at > now]
+    days = groupby(coming, lambda one: timezone.localtime(one.starts_at, event.zone).date())
+    return Timetable(
+        running=[one for one in sessions if one.starts_at <= now < one.ends_at],
+        coming=[(day, list(of_day)) for day, of_day in days],
+        over=[one for one in sessions if one.ends_at <= now],
+    )
+
+
+def has_sessions(event: Event) -> bool:
+    """Whether anything is on the public timetable. One query."""
+    return event.sessions.exclude(published_at=None).exists()
+
+
+def days_of(event: Event) -> list[date]:
+    """The days of an event."""
+    count = (event.ends_on - event.starts_on).days
+    return [event.starts_on + timedelta(days=n) for n in range(count + 1)]
+
+
+def form_values(session: Session) -> dict[str, Any]:
+    """The values of a session as its form shows them."""
+    local = timezone.localtime(session.starts_at, session.event.zone)
+    names = ("name", "first_table", "last_table", "capacity", "release_minutes", "kind")
+    return {name: getattr(session, name) for name in names} | {
+        "day": local.date().isoformat(),
+        "time": local.time(),
+        "length": session.ends_at - session.starts_at,
+        "room": session.room_id,
+        "joins": session.joins == Session.Joins.FREE,
+    }
+
+
+def next_values(event: Event) -> dict[str, Any]:
+    """The values that a new session begins with: those of the last one that was planned."""
+    last = event.sessions.select_related("event").order_by("-pk").first()
+    if last is None:
+        return {"day": event.starts_on.isoformat(), "length": LENGTH, "joins": True}
+    values = form_values(last)
+    return {name: values[name] for name in ("day", "time", "length", "room", "joins")} | {
+        "release_minutes": last.release_minutes
+    }
+
+
+def mark(session: Session) -> str:
+    """A session in short, as the button that cancels it names what it saw."""
+    return digest(rules.shown(session.version, session.taken, session.waiting))

@@ -66,7 +66,7 @@ class TestTheProjector:
         page = text(client.get("/e/winter-meet/board/"))
         assert "playing</span> <span>2</span>" in page
         assert "finished</span> <span>50</span>" in page
-        assert "<span>1, 3 to 49</span>" in page
+        assert "<span>1, 3\N{EN DASH}49</span>" in page
 
     def test_shows_when_the_next_round_starts(self, client, tournament):
         at = timezone.now() + minutes(30)
@@ -149,6 +149,7 @@ class TestABoardOfManyTournaments:
         [page] = shown(text(client.get("/e/winter-meet/board/")))
         express, metro = page.split('class="hall__slot"')[1:]
         assert "Express <small>Round 1 · Room A" in express
+        assert 'aria-label="Slot clock of Express"' in express
         assert "Metro <small>Round 1 · Room B" in metro
         assert [f'hall__number">{number}<' in express for number in (21, 22, 31)] == [1, 1, 0]
         assert [f'hall__number">{number}<' in metro for number in (21, 31, 32)] == [0, 1, 1]

@@ -18,9 +18,10 @@ from tournaments.clock.room import forecast
 from tournaments.clock.room.rules import PRESSING, Need, TableFacts, table_need
 from tournaments.clock.serialization import as_command, slot_clock, table_clock
 from tournaments.models import ClockChange, Event, Room, Round, ScoreSheet, Table, Tournament
-from tournaments.timetable.hall.rules import as_text
+from tournaments.timetable.hall.rules import ranges
 
 NO_TIME = timedelta(0)
+TO = "\N{EN DASH}"
 CHANGES_SHOWN = 30
 
 
@@ -162,8 +163,11 @@ class Slot:
 
 
 def numbers_of(tiles: Iterable[Tile]) -> str:
-    """The numbers of these tables as people say them: single ones and ranges."""
-    return as_text([tile.table.shown for tile in tiles])
+    """The numbers of these tables, short enough for a projector: ranges of three or more."""
+    found = ranges([tile.table.shown for tile in tiles])
+    return ", ".join(
+        f"{a}{TO}{b}" if b - a > 1 else str(a) if a == b else f"{a}, {b}" for a, b in found
+    )
 
 
 def slots(

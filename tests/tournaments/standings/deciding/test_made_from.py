@@ -322,6 +322,20 @@ def test_where_there_is_nothing_to_keep_the_page_says_so(client, tables):
     assert "there is nothing to decide" in page
 
 
+def test_while_it_is_played_the_desk_says_so_and_its_page_leads_to_undoing_the_start(
+    client, tables
+):
+    tournament, first = tables
+    final = start_slot(publish_round(seat_next_round(tournament, **WHO), **WHO), **WHO)
+    client.force_login(make_conductor(tournament.event))
+    desk, clocks = (reverse(name, args=[tournament.event.slug]) for name in ("desk", "clocks"))
+    assert "made from old results" not in client.get(desk).content.decode()
+    correct(first, 4, 300)
+    assert "made from old results" in client.get(desk).content.decode()
+    page = client.get(final.get_absolute_url(), {"own": "page"}).content.decode()
+    assert f'<a href="{clocks}">Undo the start in the clock room</a>' in page
+
+
 def test_everybody_reads_that_a_published_round_is_made_from_old_results(client, published):
     page = client.get(published.get_absolute_url()).content.decode()
     assert "Results have been corrected since Final was seated" in page

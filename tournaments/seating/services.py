@@ -158,8 +158,7 @@ def publish_round(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> 
     entries = [seat.entry for seat in round_.seats.select_related("entry__player")]
     roster.check_here(entries)
     roster.check_free(round_.tournament, entries, but=round_)
-    assigning.reassign(round_)
-    assigning.check_room(round_)
+    assigning.settle(round_)
     round_.status = Round.Status.PUBLISHED
     round_.save(update_fields=["status"])
     record(round_, Verb.PUBLISH_ROUND, by=by, at=at)

@@ -86,8 +86,21 @@ def reassign(round_: Round) -> None:
     """Give a place to the tables of a draft that have none, or that stand where the tournament sits
     no longer."""
     hall = hall_of(round_.tournament)
+    if hall is not None:
+        _reassign(round_, hall)
+
+
+def settle(round_: Round) -> None:
+    """As ``reassign``, and raise HallTooSmall or NoHallTables if the round does not fit."""
+    hall = hall_of(round_.tournament)
     if hall is None:
         return
+    _reassign(round_, hall)
+    if found := _fault(round_, hall):
+        raise found
+
+
+def _reassign(round_: Round, hall: Hall) -> None:
     there = set(hall.numbers)
     lost = [table for table in round_.tables.order_by("number") if _number(table) not in there]
     round_.tables.filter(pk__in=[table.pk for table in lost]).update(hall_table=None)
@@ -104,8 +117,12 @@ def _number(table: Table) -> int | None:
 def fault(round_: Round) -> Refused | None:
     """Why a round does not fit where its tournament sits; None if it does. Three queries."""
     hall = hall_of(round_.tournament)
+    return None if hall is None else _fault(round_, hall)
+
+
+def _fault(round_: Round, hall: Hall) -> Refused | None:
     needed = round_.tables.count()
-    if hall is None or needed <= len(hall.numbers):
+    if needed <= len(hall.numbers):
         return None
     if not hall.numbers:
         first, last = round_.tournament.first_table, round_.tournament.last_table

@@ -20,6 +20,7 @@ class Verb(TextChoices):
     ADJUST_IN_SEASON = "adjust in season", _("gave a penalty or a disqualification in a season")
     AGREE_TO_PLAY_ON = "agree to play on", _("agreed to play past the end")
     ALLOW_TOGETHER = "allow together", _("lifted a kept-apart pair")
+    ANNOUNCE_EVENT = "announce event", _("announced the event")
     ANNUL_ROUND = "annul round", _("annulled a round")
     ANSWER_CALL = "answer call", _("answered a call")
     BEGIN_NEXT_SEASON = "begin next season", _("began the next season")
@@ -152,6 +153,7 @@ class Verb(TextChoices):
     VOID_HAND = "void hand", _("voided a hand")
     WAIT_HERE = "wait here", _("came to a full session, and waits for a place")
     WITHDRAW_INVITATION = "withdraw invitation", _("withdrew an invitation")
+    WITHDRAW_EVENT = "withdraw event", _("made the event a draft again")
     WRITE_CODE_OF_CONDUCT = "write code of conduct", _("edited the code of conduct")
 
 

@@ -130,7 +130,10 @@ class SharedPages:
             await self._application(scope, receive, send)
             return
         found = await self._find(request)
-        if isinstance(found, Response):
+        if _is_missing(found) and self._is_known(request.headers.get(b"cookie", b"")):
+            # What is not there for everybody may be there for its sender.
+            await self._application(scope, receive, send)
+        elif isinstance(found, Response):
             await _without_body(found, scope["method"]).send(send)
         else:
             await _answer(found, request, scope["method"]).send(send)
@@ -313,6 +316,10 @@ class Request:
     def with_version(self, version: str) -> "Request":
         """The same request by those who heard of this version."""
         return Request(self._scope, self.sharing, version, self.query)
+
+
+def _is_missing(found: "Copy | Response") -> bool:
+    return isinstance(found, Response) and found.status == HTTPStatus.NOT_FOUND
 
 
 def _is_for_everybody(response: Response) -> bool:

@@ -73,7 +73,8 @@ SILENT = {
         "weeks-make",
     },
     "it sets a state that the button names, whatever was before": {
-        "badge-scan", "clocks-all", "entry-status", "game-move", "roster", "standings-refresh",
+        "badge-scan", "clocks-all", "entry-status", "event-announce", "game-move", "roster",
+        "standings-refresh",
         "tournament-registration",
     },
     "it is one more command of a history, of which each can be undone": {

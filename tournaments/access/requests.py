@@ -4,21 +4,27 @@ from django.http import Http404
 from django.utils import timezone
 
 from tournaments.access.phones import claim_questions, phone_claim, phone_of
-from tournaments.access.roles import CONDUCTING, KEEPING_SCORES, role_at
+from tournaments.access.roles import CONDUCTING, KEEPING_SCORES, DraftOnly, role_at
 from tournaments.access.site_request import SiteRequest
 from tournaments.models import Event, Phone, Round, Seat, Table
 from tournaments.prepared import Prepared, ask
 
 
 def enter_event(request: SiteRequest, event: Event) -> None:
-    """Note on the request which event it is about and what its sender may do there."""
+    """Note on the request which event it is about and what its sender may do there.
+
+    Raises DraftOnly, which is answered like a page that does not exist.
+    """
     _enter(request, event, phone_of(request, event))
 
 
 def _enter(request: SiteRequest, event: Event, phone: Phone | None) -> None:
+    role = role_at(event, request.user)
+    if event.is_draft and not role:
+        raise DraftOnly
     timezone.activate(event.zone)
     request.event = event
-    request.role = role_at(event, request.user)
+    request.role = role
     request.may_conduct = request.role in CONDUCTING
     request.may_keep_scores = request.role in KEEPING_SCORES
     request.phone = phone

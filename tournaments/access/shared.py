@@ -25,6 +25,7 @@ from django.utils.cache import patch_cache_control
 
 from tournaments.access.decorators import no_store
 from tournaments.access.phones import PHONE_PREFIX
+from tournaments.access.roles import DraftOnly
 from tournaments.access.site_request import SiteRequest, View
 
 OWN, PARTS, PAGE = "own", "parts", "page"
@@ -36,6 +37,8 @@ PERSONAL_COOKIES = re.compile(
     rf"(?:^|;\s*)(?:{settings.SESSION_COOKIE_NAME}|messages|{PHONE_PREFIX}\d+|seat-of)=".encode()
 )
 OK, FOUND = 200, 302
+#: What a request says of its sender.
+SENDER = ("COOKIES", "user", "session", "_messages", "is_shared")
 #: For so long a cache, a browser's too, may show a copy while it fetches the next one.
 STALE_SECONDS = 1
 
@@ -71,8 +74,14 @@ def shared_page(
                 return no_store(parts(request, **kwargs))
             if not shared.parameters.issuperset(request.GET):
                 return no_store(view(request, **kwargs))
+            sender = {name: getattr(request, name, None) for name in SENDER}
             _forget_sender(request)
-            response = view(request, **kwargs)
+            try:
+                response = view(request, **kwargs)
+            except DraftOnly:
+                # Its staff see a draft on pages of their own.
+                vars(request).update(sender)
+                return no_store(view(request, **kwargs))
             return _for_everybody(response) if response.status_code == OK else response
 
         # The front reads it from the view; a function type has no attributes of ours.

@@ -34,6 +34,11 @@ class NoSuchTimeZone(EventRefused):
     sentence = _("“%(name)s” is not a time zone. Write it like Europe/Paris.")
 
 
+class SeatsWerePublished(EventRefused):
+    code = "seats-were-published"
+    sentence = _("Seats have been published, so the event stays announced.")
+
+
 class TournamentRefused(Refused):
     """The base of all reasons why a tournament cannot be set up or changed."""
 

@@ -106,9 +106,22 @@ class EventForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         if not self.errors:
-            for fault in rules.event_faults(**self.cleaned_data):
+            settings = {key: self.cleaned_data[key] for key in OF_EVENT}
+            for fault in rules.event_faults(**settings):
                 self.add_error(fault.field, str(fault))
         return self.cleaned_data
+
+
+class NewEventForm(EventForm):
+    """An event that may begin as a draft."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["is_draft"] = forms.BooleanField(
+            label=_("Draft"),
+            required=False,
+            help_text=_("Only its staff see it until you announce it."),
+        )
 
 
 class ConductForm(forms.Form):

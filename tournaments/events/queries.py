@@ -5,17 +5,20 @@ from datetime import date, datetime
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef
 
 from games.catalogue import GameInfo, games
+from tournaments.access.roles import visible_events
 from tournaments.events import rules
 from tournaments.events.settings.declaring import values_of
 from tournaments.events.settings.of_tournament import OF_TOURNAMENT, defaults
-from tournaments.models import Event, Tournament, User
+from tournaments.models import Event, Round, Tournament, User
 
 
-def events_by_time(now: datetime) -> dict[str, list[Event]]:
-    """All events: those under way, the coming ones (the next first) and past ones. One query.
+def events_by_time(now: datetime, user: User | AnonymousUser) -> dict[str, list[Event]]:
+    """All events that ``user`` may know of: those under way, the coming ones (the
+    next first) and past ones. One query.
 
     ``is_cancelled`` says of an event that all its tournaments are.
     """
@@ -23,11 +26,17 @@ def events_by_time(now: datetime) -> dict[str, list[Event]]:
     cancelled = {"event": OuterRef("pk"), "status": Tournament.Status.CANCELLED}
     others = Tournament.objects.filter(event=OuterRef("pk")).exclude(status=cancelled["status"])
     is_cancelled = Exists(Tournament.objects.filter(**cancelled)) & ~Exists(others)
-    for event in Event.objects.annotate(is_cancelled=is_cancelled):
+    for event in visible_events(user).annotate(is_cancelled=is_cancelled):
         today = now.astimezone(event.zone).date()
         found[rules.when(event.starts_on, event.ends_on, today)].append(event)
     found[rules.When.COMING].reverse()
     return found
+
+
+def seats_were_published(event: Event) -> bool:
+    """Whether players may have seen their seats in a round, also in one that was annulled."""
+    rounds = Round.with_annulled.filter(tournament__event=event)
+    return rounds.exclude(status=Round.Status.SEATED).exists()
 
 
 def new_event_values(user: User, now: datetime) -> dict[str, str | date]:

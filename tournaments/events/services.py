@@ -10,7 +10,7 @@ from django.db.models import Manager, Model
 
 from games.catalogue import games
 from tournaments import ledger, locking
-from tournaments.events import errors, rules
+from tournaments.events import errors, queries, rules
 from tournaments.events.settings.declaring import values_of
 from tournaments.events.settings.of_event import LONGEST_NAME, OF_EVENT
 from tournaments.events.settings.of_tournament import (
@@ -46,6 +46,8 @@ def create_event(
     venue: str = "",
     time_zone: str = "UTC",
     is_demo: bool = False,
+    is_draft: bool = False,
+    **settings: Any,
 ) -> Event:
     """Set up an event and make the account behind ``by``, if there is one, its owner.
 
@@ -64,6 +66,8 @@ def create_event(
             starts_on=starts_on,
             ends_on=ends_on,
             is_demo=is_demo,
+            announced_at=None if is_draft else at,
+            **settings,
         )
         if by.user:
             Staff.objects.create(event=event, user=by.user, role=Role.OWNER)
@@ -88,6 +92,33 @@ def change_event(
         raise fault
     event.save(update_fields=changes)
     _record_change(event, Verb.CHANGE_EVENT, event, before, _plain(event, OF_EVENT), by=by, at=at)
+    return event
+
+
+@atomic
+def announce_event(event: Event, *, by: Actor, at: datetime) -> Event:
+    """Show a draft to everybody. Nothing happens to an event that was announced before."""
+    event = locking.lock_event(event)
+    if event.is_draft:
+        event.announced_at = at
+        event.save(update_fields=["announced_at"])
+        ledger.record(event, Verb.ANNOUNCE_EVENT, event, by=by, at=at)
+    return event
+
+
+@atomic
+def withdraw_event(event: Event, *, by: Actor, at: datetime) -> Event:
+    """Make an event a draft again, which only its staff see. Nothing happens if it is one.
+
+    Raises SeatsWerePublished once players may have seen theirs.
+    """
+    event = locking.lock_event(event)
+    if queries.seats_were_published(event):
+        raise errors.SeatsWerePublished
+    if not event.is_draft:
+        event.announced_at = None
+        event.save(update_fields=["announced_at"])
+        ledger.record(event, Verb.WITHDRAW_EVENT, event, by=by, at=at)
     return event
 
 

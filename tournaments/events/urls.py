@@ -16,6 +16,7 @@ urlpatterns = [
     path("events/new/", views.event_new, name="event-new"),
     path("e/<slug:event>/ledger/", ledger, name="ledger"),
     path("e/<slug:event>/edit/", views.event_edit, name="event-edit"),
+    path("e/<slug:event>/announce/", views.event_announce, name="event-announce"),
     path("e/<slug:event>/conduct/edit/", views.conduct_edit, name="conduct-edit"),
     path("e/<slug:event>/games/", title_views.titles, name="titles"),
     path("e/<slug:event>/games/new/", title_views.title_new, name="title-new"),

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.access.decorators import (
     conductors_only,
@@ -18,13 +18,19 @@ from tournaments.access.decorators import (
     tournament_page,
 )
 from tournaments.access.editing import editing
-from tournaments.access.refusals import form_page, in_form
+from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.site_request import SiteRequest, account_of
 from tournaments.accounts import sign_in
 from tournaments.accounts.first import services as first
 from tournaments.accounts.queries import mail_is_set_up
 from tournaments.events import queries, rules, services
-from tournaments.events.forms import ConductForm, EventForm, SignInForm, TournamentForm
+from tournaments.events.forms import (
+    ConductForm,
+    EventForm,
+    NewEventForm,
+    SignInForm,
+    TournamentForm,
+)
 from tournaments.events.settings.declaring import values_of
 from tournaments.events.settings.of_event import OF_EVENT
 from tournaments.ledger import Actor
@@ -34,7 +40,7 @@ from tournaments.models import Event, Round, Tournament
 @require_safe
 def home(request: SiteRequest) -> HttpResponse:
     """Redirect to the event if there is exactly one, else list all; ``?all`` always lists."""
-    found = queries.events_by_time(timezone.now())
+    found = queries.events_by_time(timezone.now(), request.user)
     events = [event for group in found.values() for event in group]
     if len(events) == 1 and "all" not in request.GET:
         return redirect(events[0])
@@ -77,7 +83,7 @@ class SignIn(LoginView):
 def event_new(request: SiteRequest) -> HttpResponse:
     """Set up an event. Every account may, and becomes its owner."""
     initial = queries.new_event_values(account_of(request), timezone.now())
-    form = EventForm(request.POST or None, initial=initial)
+    form = NewEventForm(request.POST or None, initial=initial)
     if not form.is_bound and not account_of(request).roles.exists():
         # The browser of somebody's first event knows the zone better than the site.
         form.fields["time_zone"].widget.attrs["data-browser-zone"] = ""
@@ -104,8 +110,29 @@ def event_edit(request: SiteRequest, event: Event) -> HttpResponse:
             messages.success(request, _("Changes saved."))
             return redirect(changed)
     tournaments = event.tournaments.order_by("created_at", "id")
-    context = {"event": event, "form": form, "tournaments": tournaments}
+    context = {
+        "event": event,
+        "form": form,
+        "tournaments": tournaments,
+        "may_be_withdrawn": not event.is_draft and not queries.seats_were_published(event),
+    }
     return form_page(request, "events/event_edit.html", context)
+
+
+@require_POST
+@event_page
+@conductors_only
+def event_announce(request: SiteRequest, event: Event) -> HttpResponse:
+    """Show a draft to everybody, or make an announced event a draft again."""
+    by, at = Actor.of(request), timezone.now()
+    with as_message(request):
+        if request.POST.get("act") == "withdraw":
+            services.withdraw_event(event, by=by, at=at)
+            messages.success(request, _("The event is a draft. Only its staff see it."))
+        else:
+            services.announce_event(event, by=by, at=at)
+            messages.success(request, _("The event is announced. Everybody can see it."))
+    return redirect(event)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -4,7 +4,9 @@ from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models.functions import Now
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.stamped import Stamped
@@ -37,6 +39,10 @@ class Event(Stamped):
         max_length=5000,
         help_text=_("one tap away from every table; a blank line starts a new paragraph"),
     )
+    # Until then it is a draft, which only its staff see.
+    announced_at = models.DateTimeField(
+        null=True, blank=True, default=timezone.now, db_default=Now(), editable=False
+    )
     is_demo = models.BooleanField(_("demo"), default=False, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -57,6 +63,11 @@ class Event(Stamped):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether only its staff see it."""
+        return self.announced_at is None
 
     @property
     def zone(self) -> ZoneInfo:

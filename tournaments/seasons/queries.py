@@ -41,12 +41,13 @@ class SeasonPart:
 
 
 def season_parts(season: Season, *, at: datetime) -> list[SeasonPart]:
-    """The tournaments of a season, the earliest first; one query."""
+    """The tournaments of a season, the earliest first, without those of drafts; one query."""
     open_rounds = Round.objects.filter(tournament=OuterRef("tournament")).exclude(
         status=Round.Status.CLOSED
     )
     rows = (
-        season.parts.select_related("tournament__event", "tournament__standings_state")
+        season.parts.filter(tournament__event__announced_at__isnull=False)
+        .select_related("tournament__event", "tournament__standings_state")
         .annotate(plays=Exists(open_rounds))
         .order_by("tournament__event__starts_on", "tournament_id")
     )

@@ -81,6 +81,11 @@ class MadeFromOldResults(Conflict):
     )
 
 
+class EventIsADraft(Refused):
+    code = "event-is-a-draft"
+    sentence = _("Announce the event first: until then nobody can see their seat.")
+
+
 class MadeFromTheseResults(Refused):
     code = "made-from-these-results"
     sentence = _("This seating was made from the results as they are: there is nothing to decide.")

@@ -154,6 +154,8 @@ def publish_round(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> 
     ``seen`` says which seating is meant (``round_changes.state_of``).
     """
     round_ = _draft(round_, seen)
+    if round_.tournament.event.is_draft:
+        raise errors.EventIsADraft
     check_made_from_current(round_)
     entries = [seat.entry for seat in round_.seats.select_related("entry__player")]
     roster.check_here(entries)

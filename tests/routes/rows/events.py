@@ -50,6 +50,9 @@ ROWS = {
         sends=sends(name="Other", **DAYS),
         acts=True,
     ),
+    "event-announce": Route(
+        NO, conductors_get(302), at=event, sends=sends(act="withdraw"), acts=True
+    ),
     "tournament-new": Route(
         conductors_get(200), conductors_get(302), at=event, sends=sends(**TOURNAMENT), acts=True
     ),

@@ -55,7 +55,7 @@ class AgainstView(WithETag, APIView):
     @extend_schema(operation_id="player_against", responses=AgainstSerializer)
     def get(self, _request: Request, event: str, player: int, other: int) -> Response:
         one = _player(event, player)
-        two = get_object_or_404(Player, pk=other)
+        two = get_object_or_404(Player, pk=other, event__announced_at__isnull=False)
         if key_of(one) == key_of(two):
             raise Http404
         return Response(AgainstSerializer(queries.head_to_head(one, two, at=timezone.now())).data)

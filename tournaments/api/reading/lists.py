@@ -4,6 +4,7 @@ import hashlib
 from http import HTTPStatus
 from typing import Any
 
+from django.http import Http404
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_cache_control
 from rest_framework.pagination import PageNumberPagination
@@ -11,8 +12,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tournaments.access.roles import role_at
 from tournaments.access.shared import shared_answer
 from tournaments.access.site_request import View
+from tournaments.models import Event
 
 
 class Pages(PageNumberPagination):
@@ -24,7 +27,16 @@ class Pages(PageNumberPagination):
 
 
 class WithETag(APIView):
-    """A view whose answers to GET carry an ETag; a client that has the same content gets 304."""
+    """A view whose answers to GET carry an ETag; a client that has the same content gets 304.
+
+    Of an event that is a draft, only its staff get any.
+    """
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        drafts = Event.objects.filter(slug=kwargs.get("event"), announced_at=None)
+        if "event" in kwargs and (draft := drafts.first()) and not role_at(draft, request.user):
+            raise Http404
 
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any

@@ -56,6 +56,7 @@ class EventSerializer(serializers.ModelSerializer):
             "stream",
             "slug",
             *OF_EVENT,
+            "announced_at",
             "updated_at",
         ]
 

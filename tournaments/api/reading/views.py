@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scoring.schemes import schemes
+from tournaments.access.roles import visible_events
 from tournaments.api.reading.filters import choice, key, slug, updated_since, words
 from tournaments.api.reading.lists import ForEverybody
 from tournaments.api.reading.serializers import (
@@ -41,8 +42,10 @@ class EventList(ForEverybody, generics.ListAPIView):
         words("q", "Only events with this in their name or venue.", "name", "venue"),
         updated_since("updated_at"),
     )
-    queryset = Event.objects.order_by("-starts_on", "name")
     serializer_class = EventSerializer
+
+    def get_queryset(self) -> QuerySet[Any]:
+        return visible_events(self.request.user).order_by("-starts_on", "name")
 
 
 class EventInFull(ForEverybody, generics.RetrieveAPIView):
@@ -208,7 +211,8 @@ class SeasonPartList(ForEverybody, generics.ListAPIView):
 
     def get_queryset(self) -> QuerySet[Any]:
         season = get_object_or_404(Season, slug=self.kwargs["season"])
-        return season.parts.select_related("tournament__event").order_by("pk")
+        announced = season.parts.filter(tournament__event__announced_at__isnull=False)
+        return announced.select_related("tournament__event").order_by("pk")
 
 
 class SeasonStandingList(ForEverybody, generics.ListAPIView):

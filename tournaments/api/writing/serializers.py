@@ -27,7 +27,10 @@ class NewEventSerializer(serializers.Serializer):
     """A new event. Its address is made from its name."""
 
     def get_fields(self) -> dict[str, Any]:
-        return written_fields(OF_EVENT, Event, defaults_here=True)
+        is_draft = serializers.BooleanField(
+            default=False, help_text="Whether only its staff see it until it is announced."
+        )
+        return written_fields(OF_EVENT, Event, defaults_here=True) | {"is_draft": is_draft}
 
 
 def _tie_break() -> serializers.CharField:

@@ -109,7 +109,9 @@ def rating(request: SiteRequest, event: Event, player: int) -> HttpResponse:
 def against(request: SiteRequest, event: Event, player: int, other: int) -> HttpResponse:
     """All games and tournaments of two people, and who was ahead how often."""
     one = _player(event, player)
-    two = get_object_or_404(Player.objects.select_related("event"), pk=other)
+    two = get_object_or_404(
+        Player.objects.select_related("event").exclude(event__announced_at=None), pk=other
+    )
     if people.key_of(one) == people.key_of(two):
         return redirect("player", event.slug, one.pk)
     found = queries.head_to_head(one, two, at=timezone.now())

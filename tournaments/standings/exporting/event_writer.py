@@ -61,12 +61,15 @@ WITH_ANNULLED_ROUNDS = 2
 WITH_HALL_TABLES = 3
 #: Since this version a file has the sessions of the timetable and who is booked for them.
 WITH_SESSIONS = 4
+#: Since this version an event may be a draft, and a tournament has a text and a deadline.
+WITH_DRAFTS = 4
 #: Raised by the newest setting. Its column has a default, so a file of an earlier version is read.
 VERSION = max(
     ONE_PLACE_SINCE,
     WITH_ANNULLED_ROUNDS,
     WITH_HALL_TABLES,
     WITH_SESSIONS,
+    WITH_DRAFTS,
     *(one.since for one in [*OF_EVENT.values(), *OF_TOURNAMENT.values()]),
 )
 IN_MEMORY_BYTES = 2_000_000

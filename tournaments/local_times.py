@@ -21,9 +21,3 @@ def is_ambiguous(at: datetime, zone: ZoneInfo) -> bool:
     """Whether the clocks of ``zone`` show the time of a moment twice that night."""
     shown = at.astimezone(zone).replace(tzinfo=None, fold=FIRST)
     return len(moments(shown, zone)) > 1
-
-
-def with_zone(at: datetime, zone: ZoneInfo) -> str:
-    """The time of a moment, with its zone where the clocks show it twice: "02:30 CET"."""
-    local = at.astimezone(zone)
-    return f"{local:%H:%M %Z}" if is_ambiguous(at, zone) else f"{local:%H:%M}"

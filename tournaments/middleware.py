@@ -22,6 +22,7 @@ from tournaments.access.device_cookies import device_of, keep_cookies
 from tournaments.access.site_request import SiteRequest
 from tournaments.api.problems import ProblemResponse, is_api
 from tournaments.transactions import was_aborted
+from tournaments.wording import hours_of
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -203,7 +204,7 @@ class DeviceMiddleware:
         request.device = cast("str", SimpleLazyObject(device))
         request.role, request.may_conduct, request.may_keep_scores = "", False, False
         request.phone = request.player = None
-        with timezone.override(None):
+        with timezone.override(None), hours_of(clock_12h=False):
             response = self.get_response(request)
         keep_cookies(request, response)
         return response

@@ -1,15 +1,59 @@
-"""Times, durations and tables in the words that pages and refusals share."""
+"""Times, durations and tables in the words that pages and refusals share.
 
+This is the one place where a time of day is put into words: in 24 hours, or in 12 where the event
+wants that. Files and the API have times in ISO form instead.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import datetime, timedelta
 
 from django.utils import timezone
-from django.utils.formats import time_format
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from tournaments.local_times import is_ambiguous
 
-def clock_time(moment: datetime) -> str:
-    """A moment as people at the event read it: hours and minutes in the event's time zone."""
-    return time_format(timezone.localtime(moment), "H:i")
+_TWELVE_HOURS: ContextVar[bool] = ContextVar("twelve_hours", default=False)
+
+
+def use_12_hours(wanted: bool) -> None:  # noqa: FBT001 - the setting of an event
+    """From now on in this request, times of day are in 12 hours, or else in 24."""
+    _TWELVE_HOURS.set(wanted)
+
+
+@contextmanager
+def hours_of(*, clock_12h: bool) -> Iterator[None]:
+    """Put times of day in 12 hours, or else in 24, and leave them as they were after that."""
+    before = _TWELVE_HOURS.set(clock_12h)
+    try:
+        yield
+    finally:
+        _TWELVE_HOURS.reset(before)
+
+
+def clock_time(moment: datetime, *, seconds: bool = False) -> str:
+    """A moment as people at the event read it, in the event's time zone: "14:30" or "2:30 PM".
+
+    Where the clocks show it twice that night it has its zone: "02:30 CET".
+    """
+    zone = timezone.get_current_timezone()
+    local = timezone.localtime(moment, zone)
+    shown = date_format(local, _format(seconds=seconds))
+    return f"{shown} {local:%Z}" if is_ambiguous(moment, zone) else shown
+
+
+def day_and_time(moment: datetime, *, year: bool = False, seconds: bool = False) -> str:
+    """A moment with its day: "21 Nov 14:30", or "21 Nov 2026 14:30" with its ``year``."""
+    day = date_format(timezone.localtime(moment), "j M Y" if year else "j M")
+    return f"{day} {clock_time(moment, seconds=seconds)}"
+
+
+def _format(*, seconds: bool) -> str:
+    if _TWELVE_HOURS.get():
+        return "g:i:s A" if seconds else "g:i A"
+    return "H:i:s" if seconds else "H:i"
 
 
 def duration(span: timedelta) -> str:

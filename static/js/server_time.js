@@ -74,16 +74,19 @@ export function probe() {
   return probing;
 }
 
-/** ``14:32`` at the event's place; of now, or of a moment in milliseconds. */
+/** ``14:32``, or ``2:32 PM`` where the event wants that, at the event's place; of now, or of a moment in milliseconds. */
 export function timeOfDay(moment = serverNow()) {
-  const options = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+  const { twelveHours, timeZone } = document.body.dataset;
+  // In English, so that it reads like the times on the page.
+  const language = twelveHours === undefined ? undefined : "en-US";
+  const options =
+    twelveHours === undefined
+      ? { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }
+      : { hour: "numeric", minute: "2-digit", hour12: true };
   try {
-    return new Intl.DateTimeFormat(undefined, {
-      ...options,
-      timeZone: document.body.dataset.timeZone,
-    }).format(moment);
+    return new Intl.DateTimeFormat(language, { ...options, timeZone }).format(moment);
   } catch {
-    return new Intl.DateTimeFormat(undefined, options).format(moment);
+    return new Intl.DateTimeFormat(language, options).format(moment);
   }
 }
 

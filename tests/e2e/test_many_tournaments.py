@@ -1,4 +1,6 @@
-"""The pages of an event with thirty tournaments are short, and remember what was unfolded."""
+"""Pages of an event in a browser: short with thirty tournaments, and with its own hours."""
+
+import re
 
 import pytest
 from django.urls import reverse
@@ -47,3 +49,11 @@ def test_what_was_unfolded_is_open_when_the_page_comes_again(show):
         ended.locator("summary").click()
         page.reload()
         expect(ended).not_to_have_attribute("open", "")
+
+
+def test_the_clock_of_a_page_is_in_12_hours_where_the_event_wants_that(show):
+    event = make_convention(1)
+    event.clock_12h = True
+    event.save()
+    for _name, page in show(event, "event", width=390, height=844):
+        expect(page.locator(".sign__now")).to_have_text(re.compile(r"^\d{1,2}:\d\d.[AP]M$"))

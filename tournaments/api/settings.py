@@ -15,12 +15,17 @@ from tournaments.events.settings.declaring import (
     Label,
     Line,
     Minutes,
+    Moment,
     OfTheGame,
     Setting,
     Settings,
+    Text,
     Whole,
+    YesNo,
     choices_of,
 )
+
+DATES = {Day: serializers.DateField, Moment: serializers.DateTimeField}
 
 
 def written_fields(
@@ -63,11 +68,14 @@ def _field(
         case Choice(choices=listed):
             keys = sorted(key for key, _label in choices)
             return serializers.ChoiceField(choices=keys if listed else choices, **needs)
-        case Day():
-            return serializers.DateField(**needs | _may_be_empty(setting, allow_null=True))
-        case Line(longest):
+        case Day() | Moment():
+            kind = DATES[type(setting.kind)]
+            return kind(**needs | _may_be_empty(setting, allow_null=True))
+        case Line(longest) | Text(longest):
             empty = _may_be_empty(setting, allow_blank=True)
             return serializers.CharField(max_length=longest, **needs | empty)
+        case YesNo():
+            return serializers.BooleanField(**needs)
         case OfTheGame():
             return OptionsField(**needs)
 

@@ -36,7 +36,7 @@ def join(request: SiteRequest, event: Event) -> HttpResponseBase:
     """
     visitor = visitor_of(request)  # on GET it gets its name
     running = queries.still_open(queries.all_tournaments(event))
-    tournaments = queries.open_to_join(running)
+    tournaments = queries.open_to_join(running, timezone.now())
     form = JoinForm(posted(request), tournaments=tournaments)
     if form.is_valid():
         by, at = Actor.of(request), timezone.now()

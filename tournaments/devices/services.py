@@ -123,7 +123,7 @@ def join(
     event = locking.lock_event(event)
     tournaments = list(tournaments)
     for tournament in tournaments:
-        registration.check_may_join(tournament)
+        registration.check_may_join(tournament, at)
     note_registration(event, visitor, at)
     latest = event.players.aggregate(latest=Max("pk"))["latest"] or 0
     player = registration.register(

@@ -157,9 +157,9 @@ def _minutes(duration: timedelta) -> int:
 
 
 def event_faults(
-    name: str, venue: str, time_zone: str, starts_on: date, ends_on: date
+    name: str, venue: str, time_zone: str, starts_on: date, ends_on: date, **_others: object
 ) -> list[Refused]:
-    """Everything wrong with an event, each fault with its field."""
+    """Everything wrong with an event, each fault with its field; its other settings are free."""
     found: list[Refused] = []
     if not name.strip():
         found.append(errors.EventNeedsName(field="name"))

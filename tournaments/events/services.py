@@ -11,7 +11,8 @@ from django.db.models import Manager, Model
 from games.catalogue import games
 from tournaments import ledger, locking
 from tournaments.events import errors, queries, rules
-from tournaments.events.settings.declaring import values_of
+from tournaments.events.settings.declaring import Text, values_of
+from tournaments.events.settings.inputs import paragraphs
 from tournaments.events.settings.of_event import LONGEST_NAME, OF_EVENT
 from tournaments.events.settings.of_tournament import (
     OF_TOURNAMENT,
@@ -32,6 +33,8 @@ from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
 LONGEST_CODE_OF_CONDUCT = 5000
+#: Settings of several lines, and what may still be changed once a tournament is finished.
+TEXTS = frozenset(key for key, one in OF_TOURNAMENT.items() if isinstance(one.kind, Text))
 
 Named = TypeVar("Named", Event, Tournament)
 
@@ -159,6 +162,7 @@ def create_tournament(
         info = title.setup.info if title else games()[game]
         usual = defaults(info)
         chosen = {**usual.options, **settings.pop("options", {})}
+        settings |= {key: paragraphs(settings[key]) for key in TEXTS & settings.keys()}
         values = replace(usual, **settings, options=chosen)
         for fault in rules.faults(values, info):
             raise fault
@@ -196,7 +200,9 @@ def change_tournament(
     tournament.name = _tournament_name(tournament.name)
     after = _plain(tournament, fields)
     finished = tournament.status == Tournament.Status.FINISHED
-    if finished and any(before[field] != after[field] for field in fields[1:]):
+    if finished and any(
+        before[field] != after[field] for field in fields[1:] if field not in TEXTS
+    ):
         raise errors.FinishedTournamentStays
     settings = TournamentSettings(**values_of(tournament, OF_TOURNAMENT))
     for fault in rules.faults(settings, tournament.info):
@@ -268,7 +274,13 @@ def _set(row: Model, fields: Collection[str], changes: dict[str, Any]) -> None:
     if unknown := set(changes) - set(fields):
         raise TypeError(f"{type(row).__name__} has nothing to change named {sorted(unknown)}")
     for field, value in changes.items():
-        setattr(row, field, " ".join(value.split()) if isinstance(value, str) else value)
+        setattr(row, field, _tidy(field, value))
+
+
+def _tidy(field: str, value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    return paragraphs(value) if field in TEXTS else " ".join(value.split())
 
 
 def _plain(row: Model, fields: Iterable[str]) -> dict[str, Any]:

@@ -39,6 +39,7 @@ class Event(Stamped):
         max_length=5000,
         help_text=_("one tap away from every table; a blank line starts a new paragraph"),
     )
+    clock_12h = models.BooleanField(_("12-hour times"), default=False, db_default=False)
     # Until then it is a draft, which only its staff see.
     announced_at = models.DateTimeField(
         null=True, blank=True, default=timezone.now, db_default=Now(), editable=False

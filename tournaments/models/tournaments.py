@@ -106,6 +106,10 @@ class Tournament(Stamped):
         db_default=Registration.OPEN.value,
     )
 
+    #: Players register by themselves until then.
+    closes_at = models.DateTimeField(_("registration closes"), null=True, blank=True)
+    text = models.TextField(_("about it"), max_length=5000, blank=True, default="", db_default="")
+
     target = models.PositiveIntegerField(
         _("target"), help_text=_("points that end a game of several hands; 0 for none")
     )
@@ -239,6 +243,12 @@ class Tournament(Stamped):
     def has_ended(self) -> bool:
         """Whether nothing more is played in it: it is finished, or cancelled."""
         return self.status in self.ENDED
+
+    def may_be_joined(self, now: datetime) -> bool:
+        """Whether players register by themselves at this moment."""
+        is_open = self.registration == self.Registration.OPEN
+        in_time = self.closes_at is None or now < self.closes_at
+        return is_open and in_time and not self.has_ended
 
     @property
     def whole_games(self) -> bool:

@@ -240,7 +240,10 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
     # Public words of those who run the event, which they change themselves.
     Event: {Erased.NOTHING: ("name", "slug", "venue", "time_zone", "code_of_conduct")},
     Tournament: {
-        Erased.NOTHING: ("name", "slug", "game", "options", "scheme", "tie_breaks", "lot_seed")
+        Erased.NOTHING: (
+            *("name", "slug", "game", "options", "scheme", "tie_breaks", "lot_seed"),
+            "text",
+        )
     },
     Session: {Erased.NOTHING: ("name",)},
     Title: {Erased.NOTHING: ("key", "name", "tie_break_1", "tie_break_2", "tie_break_3")},

@@ -4,13 +4,12 @@ from datetime import datetime, timedelta
 from http import HTTPStatus
 from math import ceil
 
-from django.utils import timezone
-from django.utils.formats import time_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from tournaments.errors import Refused
+from tournaments.wording import clock_time
 
 A_MINUTE = timedelta(minutes=1)
 
@@ -26,7 +25,7 @@ class TooManyAttempts(Refused):
 
     def __init__(self, until: datetime, sentence: Promise, now: datetime) -> None:
         minutes = max(1, ceil((until - now) / A_MINUTE))
-        super().__init__(time=time_format(timezone.localtime(until), "H:i:s"), minutes=minutes)
+        super().__init__(time=clock_time(until, seconds=True), minutes=minutes)
         self.until = until
         self._said = sentence
 

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import F
 
@@ -53,10 +54,9 @@ def still_open(tournaments: list[Tournament]) -> list[Tournament]:
     return [t for t in tournaments if not t.has_ended]
 
 
-def open_to_join(tournaments: list[Tournament]) -> list[Tournament]:
+def open_to_join(tournaments: list[Tournament], now: datetime) -> list[Tournament]:
     """The tournaments that people may enter by themselves."""
-    closed = Tournament.Registration.CLOSED
-    return [t for t in still_open(tournaments) if t.registration != closed]
+    return [t for t in tournaments if t.may_be_joined(now)]
 
 
 def roster(

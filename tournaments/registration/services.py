@@ -286,10 +286,10 @@ def check_open(tournament: Tournament) -> None:
         raise errors.TournamentFinished(field="tournaments", tournament=tournament.name)
 
 
-def check_may_join(tournament: Tournament) -> None:
+def check_may_join(tournament: Tournament, at: datetime) -> None:
     """Raise TournamentFinished or RegistrationClosed if people cannot enter by themselves."""
     check_open(tournament)
-    if tournament.registration == Tournament.Registration.CLOSED:
+    if not tournament.may_be_joined(at):
         raise errors.RegistrationClosed(field="tournaments", tournament=tournament.name)
 
 

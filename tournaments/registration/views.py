@@ -85,6 +85,7 @@ def _roster(
         "event": event,
         "filters": filters,
         "view": view,
+        "may_be_joined": queries.open_to_join(view.tournaments, timezone.now()),
         "table": table,
         "not_here": _not_here(view)
         if wanted.get("tournament") or len(view.tournaments) == 1
@@ -114,8 +115,12 @@ def registration(request: SiteRequest, tournament: Tournament) -> HttpResponseBa
     if to not in Tournament.Registration.values:
         return HttpResponseBadRequest(_("Choose what to do."))
     with as_message(request):
-        change_tournament(tournament, registration=to, by=Actor.of(request), at=timezone.now())
+        by, at = Actor.of(request), timezone.now()
         is_open = to == Tournament.Registration.OPEN
+        changes: dict[str, Any] = {"registration": to}
+        if is_open and tournament.closes_at and tournament.closes_at <= at:
+            changes["closes_at"] = None
+        change_tournament(tournament, **changes, by=by, at=at)
         said = (
             _("%(name)s is open for registration.")
             if is_open

@@ -16,7 +16,6 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from tournaments import wording
-from tournaments.local_times import with_zone
 from tournaments.models import Round, Tournament
 
 register = template.Library()
@@ -39,9 +38,39 @@ def icon(name: str) -> str:
 
 
 @register.filter
-def clock_time(moment: datetime) -> str:
-    """A moment as the clocks at the event show it: "02:30", and "02:30 CET" if they do so twice."""
-    return with_zone(moment, timezone.get_current_timezone())
+def clock_time(moment: datetime | None) -> str:
+    """A moment as the clocks at the event show it: see ``wording.clock_time``."""
+    return wording.clock_time(moment) if moment else ""
+
+
+@register.filter
+def clock_seconds(moment: datetime | None) -> str:
+    """The same, to the second."""
+    return wording.clock_time(moment, seconds=True) if moment else ""
+
+
+@register.filter
+def day_and_time(moment: datetime | None) -> str:
+    """A moment with its day: "21 Nov 14:30"."""
+    return wording.day_and_time(moment) if moment else ""
+
+
+@register.filter
+def day_and_seconds(moment: datetime | None) -> str:
+    """The same, to the second."""
+    return wording.day_and_time(moment, seconds=True) if moment else ""
+
+
+@register.filter
+def day_year_and_time(moment: datetime | None) -> str:
+    """A moment with its day and year: "21 Nov 2026 14:30"."""
+    return wording.day_and_time(moment, year=True) if moment else ""
+
+
+@register.simple_tag
+def time_now() -> str:
+    """The time of day."""
+    return wording.clock_time(timezone.now())
 
 
 @register.filter

@@ -84,6 +84,7 @@ TABLE_TO_WRITE = table_by_code(
     "round__tournament__event__slug",
     "round__tournament__event__time_zone",
     "round__tournament__event__announced_at",
+    "round__tournament__event__clock_12h",
 )
 
 

@@ -12,8 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.clock.clock_events import ClockAct
 from tournaments.clock.rules import Override
 from tournaments.form_choices import offer_rows
-from tournaments.local_times import moments, with_zone
+from tournaments.local_times import moments
 from tournaments.models import Round, Table, Tournament
+from tournaments.wording import clock_time
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -151,9 +152,8 @@ class NextRoundForm(forms.Form):
         super().__init__(data, auto_id=f"next-{tournament.pk}-%s", initial=initial)
         self._moments = self._meant(local)
         which = cast(forms.ChoiceField, self.fields["which"])
-        which.choices = [
-            (str(fold), with_zone(at, self._zone)) for fold, at in enumerate(self._moments)
-        ]
+        with timezone.override(self._zone):
+            which.choices = [(str(n), clock_time(at)) for n, at in enumerate(self._moments)]
         if len(which.choices) != len(("first", "second")):
             which.widget = forms.HiddenInput()
 

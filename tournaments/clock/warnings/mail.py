@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments import locking
 from tournaments.models import ClockWarning, Event, Staff
 from tournaments.transactions import atomic
+from tournaments.wording import clock_time, hours_of
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +64,7 @@ def _recipients(event: Event) -> list[str]:
 
 
 def _send(event: Event, warnings: list[ClockWarning], recipients: list[str]) -> None:
-    with timezone.override(event.zone):
+    with timezone.override(event.zone), hours_of(clock_12h=event.clock_12h):
         lines = [_line(warning) for warning in warnings[:LINES]]
     if len(warnings) > LINES:
         lines.append(_("and %(count)s more.") % {"count": len(warnings) - LINES})
@@ -78,5 +79,4 @@ def _send(event: Event, warnings: list[ClockWarning], recipients: list[str]) -> 
 
 def _line(warning: ClockWarning) -> str:
     subject = ", ".join(map(str, filter(None, (warning.tournament, warning.round, warning.table))))
-    at = timezone.localtime(warning.due_at)
-    return f"{at:%H:%M}  {subject}: {warning.get_kind_display()}"
+    return f"{clock_time(warning.due_at)}  {subject}: {warning.get_kind_display()}"

@@ -65,17 +65,35 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class YesNo:
+    """Whether something is wanted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Paragraphs, ``longest`` characters at most."""
+
+    longest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A day and a time, which people say in the time zone of the event; None for never."""
+
+
+@dataclass(frozen=True, slots=True)
 class OfTheGame:
     """The options of the game; the game itself declares them (``games.options``)."""
 
 
-Kind: TypeAlias = Whole | Minutes | Choice | Day | Line | OfTheGame
+Kind: TypeAlias = Whole | Minutes | Choice | Day | Line | YesNo | Text | Moment | OfTheGame
 
 
 class Panel(models.TextChoices):
     """The parts of a long form, under their headings."""
 
     COMPETITION = "competition", _("Competition")
+    PLAYERS = "players", _("For players")
     TIME = "time", _("Time")
     TABLES = "tables", _("Tables")
 

@@ -1,5 +1,6 @@
 """The inputs of a form, made from what settings declare."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -12,9 +13,12 @@ from tournaments.events.settings.declaring import (
     Label,
     Line,
     Minutes,
+    Moment,
     Setting,
     Settings,
+    Text,
     Whole,
+    YesNo,
     choices_of,
 )
 
@@ -35,11 +39,40 @@ class MinutesField(forms.IntegerField):
         return super().has_changed(self.prepare_value(initial), data)
 
 
+class TextField(forms.CharField):
+    """Paragraphs, as they are stored: each line without spaces around it."""
+
+    widget = forms.Textarea(attrs={"class": "tall"})
+
+    def to_python(self, value: Any) -> str:
+        return paragraphs(super().to_python(value) or "")
+
+
+def paragraphs(text: str) -> str:
+    """A text without superfluous spaces, and with the line ends of this site."""
+    return "\n".join(" ".join(line.split()) for line in text.strip().splitlines())
+
+
+def moment_field(**about: Any) -> forms.DateTimeField:
+    """An input of a day and a time in the current time zone."""
+    formats = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"]
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=formats[0])
+    return forms.DateTimeField(input_formats=formats, widget=widget, **about)
+
+
 def day_field(**about: Any) -> forms.DateField:
     """An input of a date."""
     # Browsers send and expect the ISO format, whatever they display.
     widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     return forms.DateField(input_formats=["%Y-%m-%d"], widget=widget, **about)
+
+
+#: The inputs of kinds that say nothing more.
+PLAIN: dict[type, Callable[..., forms.Field]] = {
+    Day: day_field,
+    Moment: moment_field,
+    YesNo: forms.BooleanField,
+}
 
 
 def inputs(settings: Settings, model: type[models.Model]) -> dict[str, forms.Field]:
@@ -59,6 +92,8 @@ def _input(setting: Setting, choices: list[tuple[Any, Label]]) -> forms.Field | 
         "help_text": setting.help,
         "required": setting.is_needed,
     }
+    if made := PLAIN.get(type(setting.kind)):
+        return made(**about)
     match setting.kind:
         case Whole(low, high, typed):
             return forms.IntegerField(min_value=low, max_value=typed or high, **about)
@@ -67,8 +102,7 @@ def _input(setting: Setting, choices: list[tuple[Any, Label]]) -> forms.Field | 
         case Choice(nothing=nothing):
             first = [] if nothing is None else [("", nothing)]
             return forms.ChoiceField(choices=[*first, *choices], **about)
-        case Day():
-            return day_field(**about)
-        case Line(longest):
-            return forms.CharField(max_length=longest, **about)
+        case Line(longest) | Text(longest):
+            kind = TextField if isinstance(setting.kind, Text) else forms.CharField
+            return kind(max_length=longest, **about)
     return None

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.events.settings.declaring import Day, Line, Setting, declared
+from tournaments.events.settings.declaring import Day, Line, Setting, YesNo, declared
 
 # The lengths of the columns, in characters.
 LONGEST_NAME = 120
@@ -33,6 +33,17 @@ class EventSettings:
             kind=Line(LONGEST_TIME_ZONE),
             help=_("All times of the event are shown in this time zone."),
             default="UTC",
+        ),
+    ]
+    clock_12h: Annotated[
+        bool,
+        Setting(
+            label=_("Times in 12 hours"),
+            kind=YesNo(),
+            help=_("Every page says 2:30 PM in place of 14:30."),
+            is_needed=False,
+            default=False,
+            since=4,
         ),
     ]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Annotated, Any
 
 from django.utils.translation import gettext_lazy as _
@@ -15,9 +15,11 @@ from tournaments.events.settings.declaring import (
     Choice,
     Label,
     Minutes,
+    Moment,
     OfTheGame,
     Panel,
     Setting,
+    Text,
     Whole,
     declared,
 )
@@ -32,6 +34,7 @@ ROUNDS_BEFORE_THE_FINAL = 2
 OBJECTION_MINUTES = 5
 
 # Limits against typing errors.
+LONGEST_TEXT = 5000
 LONGEST_SLOT = timedelta(hours=24)
 HIGHEST_TARGET = 10_000
 MOST_ROUNDS = 30
@@ -108,6 +111,33 @@ class TournamentSettings:
             is_needed=False,
             default="open",
             since=2,
+        ),
+    ]
+    closes_at: Annotated[
+        datetime | None,
+        Setting(
+            label=_("Registration closes at"),
+            kind=Moment(),
+            help=_("After that only conductors add players. Empty: until it ends or you close it."),
+            panel=Panel.PLAYERS,
+            is_needed=False,
+            default=None,
+            since=4,
+        ),
+    ]
+    text: Annotated[
+        str,
+        Setting(
+            label=_("About this tournament"),
+            kind=Text(LONGEST_TEXT),
+            help=_(
+                "Description, house rules, prizes, fee. A blank line starts a paragraph, and "
+                "addresses of pages become links."
+            ),
+            panel=Panel.PLAYERS,
+            is_needed=False,
+            default="",
+            since=4,
         ),
     ]
     scheme: Annotated[

@@ -4,14 +4,21 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.utils import timezone
 
 from tests.builders import make_conductor, make_entries, make_event, make_tournament
-from tournaments.local_times import moments, with_zone
+from tournaments.local_times import moments
 from tournaments.standings.exporting import calendar
+from tournaments.wording import clock_time
 
 BERLIN = ZoneInfo("Europe/Berlin")
 TWICE = datetime(2027, 10, 31, 2, 30)  # noqa: DTZ001 - as a clock shows it
 FIRST, SECOND = datetime(2027, 10, 31, 0, 30, tzinfo=UTC), datetime(2027, 10, 31, 1, 30, tzinfo=UTC)
+
+
+def in_berlin(at):
+    with timezone.override(BERLIN):
+        return clock_time(at)
 
 
 def test_a_time_may_be_shown_twice_once_or_never():
@@ -21,9 +28,9 @@ def test_a_time_may_be_shown_twice_once_or_never():
 
 
 def test_a_time_that_is_shown_twice_has_its_zone():
-    assert with_zone(FIRST, BERLIN) == "02:30 CEST"
-    assert with_zone(SECOND, BERLIN) == "02:30 CET"
-    assert with_zone(SECOND.replace(hour=5), BERLIN) == "06:30"
+    assert in_berlin(FIRST) == "02:30 CEST"
+    assert in_berlin(SECOND) == "02:30 CET"
+    assert in_berlin(SECOND.replace(hour=5)) == "06:30"
 
 
 @pytest.fixture
@@ -51,7 +58,7 @@ def test_either_of_two_equal_times_is_announced(client, tournament, which, at):
     tournament.refresh_from_db()
     assert tournament.next_round_at == at
     said = client.get(f"/e/{tournament.event.slug}/board/").text
-    assert with_zone(at, BERLIN) in said
+    assert in_berlin(at) in said
     room = client.get(f"/e/{tournament.event.slug}/clocks/").text
     assert f'value="{which}" selected' in room
 

@@ -52,7 +52,7 @@ TRIED_ELSEWHERE = {
 SILENT = {
     "it adds something, and replaces nothing": {
         "adjustments", "api-tokens", "badges-all", "event-bring", "event-new", "join",
-        "recovery-make", "room-numbers", "rooms", "roster-import",
+        "recovery-make", "register-many", "room-numbers", "rooms", "roster-import",
         "season-adjustments", "season-new", "season-next",
         "season-owner-add", "season-part-add", "sign-in-link", "sign-in-mail", "staff",
         "staff-link", "timetable-edit", "title-new", "tournament-new", "walk-in",
@@ -73,8 +73,8 @@ SILENT = {
         "weeks-make",
     },
     "it sets a state that the button names, whatever was before": {
-        "badge-scan", "clocks-all", "entry-status", "event-announce", "game-move", "roster",
-        "standings-refresh",
+        "badge-scan", "clocks-all", "entry-status", "event-announce", "game-move",
+        "player-check-in", "roster", "standings-refresh",
         "tournament-registration",
     },
     "it is one more command of a history, of which each can be undone": {

@@ -58,7 +58,8 @@ TYPED = dict.fromkeys(VERSIONED, POINTS) | {
 }
 #: Forms that start something or do something once: what stands in them is only a suggestion.
 STARTS = {
-    "adjustments", "api-tokens", "bracket", "clock-act", "event-new", "game-move",
+        "adjustments", "api-tokens", "bracket", "clock-act", "event-new", "game-move",
+        "register-many",
     "season-adjustments",
     "season-new", "season-part-add", "seat-late", "staff", "styleguide", "table-new",
     "timetable-edit", "title-new", "tournament-new", "weeks-make",

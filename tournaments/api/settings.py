@@ -25,6 +25,7 @@ from tournaments.events.settings.declaring import (
     choices_of,
 )
 
+PLAIN = {YesNo: serializers.BooleanField, OfTheGame: OptionsField}
 DATES = {Day: serializers.DateField, Moment: serializers.DateTimeField}
 
 
@@ -74,10 +75,8 @@ def _field(
         case Line(longest) | Text(longest):
             empty = _may_be_empty(setting, allow_blank=True)
             return serializers.CharField(max_length=longest, **needs | empty)
-        case YesNo():
-            return serializers.BooleanField(**needs)
-        case OfTheGame():
-            return OptionsField(**needs)
+        case YesNo() | OfTheGame():
+            return PLAIN[type(setting.kind)](**needs)
 
 
 def _may_be_empty(setting: Setting, **how: bool) -> dict[str, bool]:

@@ -6,7 +6,7 @@ from django.db.models.functions import Now
 
 
 def announce_all(apps, schema_editor):
-    events = apps.get_model("tournaments", "0053_tables_of_a_tournament").objects
+    events = apps.get_model("tournaments", "event").objects
     events.update(announced_at=models.F("created_at"))
 
 

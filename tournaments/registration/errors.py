@@ -102,6 +102,11 @@ class TournamentOfAnotherEvent(EntryRefused):
     sentence = _("This event has no tournament “%(tournament)s”.")
 
 
+class TournamentNotClear(EntryRefused):
+    code = "tournament-not-clear"
+    sentence = _("More than one tournament is called “%(tournament)s”. Write one of: %(slugs)s.")
+
+
 class TournamentFinished(EntryRefused):
     code = "tournament-finished"
     sentence = _("“%(tournament)s” is finished.")

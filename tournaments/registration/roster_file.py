@@ -35,21 +35,30 @@ PARTS_OF_NAME = {
     "first_name": ("firstname", "givenname", "forename"),
     "last_name": ("lastname", "surname", "familyname"),
 }
-_FIELD_OF = {heading: one.key for one in ROSTER_FIELDS for heading in one.synonyms} | {
-    heading: part for part, headings in PARTS_OF_NAME.items() for heading in headings
-}
+#: Headings of the column with the tournaments that a person is registered for.
+TOURNAMENTS = "tournaments"
+TOURNAMENTS_HEADINGS = ("tournament", "tournaments", "registeredfor", "heat", "heats")
+_FIELD_OF = (
+    {heading: one.key for one in ROSTER_FIELDS for heading in one.synonyms}
+    | {heading: part for part, headings in PARTS_OF_NAME.items() for heading in headings}
+    | dict.fromkeys(TOURNAMENTS_HEADINGS, TOURNAMENTS)
+)
 _BINARY_STARTS = (b"PK\x03\x04", b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"\xd0\xcf\x11\xe0")
 _MOST_CONTROL_SIGNS = 0.02
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One record, with the number of the line it starts on (the first is 1)."""
+    """One record, with the number of the line it starts on (the first is 1).
+
+    ``tournaments`` are those that the person is registered for, as they are written.
+    """
 
     number: int
     name: str
     person: rules.Person | None
     reasons: tuple[Refused, ...]
+    tournaments: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +197,7 @@ def _line(number: int, cells: list[str] | None, fields: list[str | None]) -> Lin
     if cells is None:
         return Line(number, "", None, (errors.QuotesDoNotPair(),))
     raw = {found: cell for found, cell in zip(fields, cells, strict=False) if found}
+    tournaments = raw.pop(TOURNAMENTS, "").strip()
     first, last = raw.pop("first_name", ""), raw.pop("last_name", "")
     if not raw.get("name", "").strip():
         raw["name"] = f"{first} {last}"
@@ -196,7 +206,7 @@ def _line(number: int, cells: list[str] | None, fields: list[str | None]) -> Lin
         fault = errors.TooManyValues(values=len(cells), columns=len(fields))
         return Line(number, name, None, (fault,))
     person, reasons = rules.read_person(raw)
-    return Line(number, name, person, tuple(reasons))
+    return Line(number, name, person, tuple(reasons), tournaments)
 
 
 # --- Matching a file against the roster -----------------------------------------------------------
@@ -265,6 +275,8 @@ class ImportReport:
     roster: rules.Roster[RosterKey]
     dry_run: bool
     entered: int = field(default=0)
+    #: The new entries, by the name of their tournament.
+    registered: dict[str, int] = field(default_factory=dict)
 
     def _of(self, *outcomes: Outcome) -> list[LineReport]:
         return [line for line in self.lines if line.outcome in outcomes]

@@ -1,4 +1,4 @@
-"""Importing a roster file into an event, or into one of its tournaments."""
+"""Importing a roster file into an event and its tournaments."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -9,6 +9,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Entry, Event, Player, Tournament
 from tournaments.registration import rules, services
 from tournaments.registration.roster_file import ImportReport, RosterKey, match_lines, read_roster
+from tournaments.registration.roster_tournaments import registered_lines
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -24,11 +25,12 @@ def import_roster(
     said: Mapping[int, rules.Said[RosterKey]] | None = None,
     dry_run: bool = False,
 ) -> ImportReport:
-    """Add the valid lines of a roster file to the roster and, if one is given, to a tournament.
+    """Add the valid lines of a roster file to the roster, and to their tournaments.
 
-    Invalid lines are reported with their numbers and do not stop the others. ``said`` is whom a
-    line means, by its number, where the roster does not say so. What a line says of somebody who is
-    on the roster already is stored beside what is known; importing a file twice adds nobody. With
+    These are the given ``tournament`` and what a column of the file says of each line. Invalid
+    lines are reported with their numbers and do not stop the others. ``said`` is whom a line means,
+    by its number, where the roster does not say so. What a line says of somebody who is on the
+    roster already is stored beside what is known; importing a file twice adds nobody. With
     ``dry_run`` the report says what would happen and nothing is written. Raises a FileRefused, or
     TournamentFinished.
     """
@@ -36,29 +38,44 @@ def import_roster(
     if tournament:
         services.open_tournaments(event, [tournament])
     event = locking.lock_event(event)
+    file, wanted = registered_lines(file, event.tournaments.order_by("pk"))
     roster: rules.Roster[RosterKey] = rules.Roster(services.people(event))
     lines = match_lines(file, roster, said)
     report = ImportReport(file=file, lines=lines, roster=roster, dry_run=dry_run)
-    entering = _not_entered(report, tournament) if tournament else []
-    report.entered = len(entering)
+    entering = _not_entered(report, wanted, tournament)
+    report.registered = {one.name: len(keys) for one, keys in entering.items()}
+    report.entered = sum(report.registered.values())
     if not dry_run:
         services.complete(event, roster, by=by, at=at)
-    if not dry_run and (report.added or entering):
+    if not dry_run and (report.added or report.entered):
         players = _add_all(event, report)
-        ids = [key if isinstance(key, int) else players[key] for key in entering]
-        _enter_all(tournament, ids, at)
+        for one, keys in entering.items():
+            ids = [key if isinstance(key, int) else players[key] for key in keys]
+            _enter_all(one, ids, at)
         after: dict[str, Any] = report.counts() | {"names": [line.name for line in report.added]}
         if tournament:
             after["tournament"] = tournament.slug
+        elif entering:
+            after["tournaments"] = [one.slug for one in entering]
         ledger.record(event, Verb.IMPORT_ROSTER, "roster file", by=by, at=at, after=after)
         signals.publish(signals.roster_changed, event_id=event.pk)
     return report
 
 
-def _not_entered(report: ImportReport, tournament: Tournament) -> list[RosterKey]:
-    entered = set(tournament.entries.values_list("player_id", flat=True))
-    keys = [line.key for line in report.people if line.key is not None]
-    return [key for key in keys if key not in entered]
+def _not_entered(
+    report: ImportReport, wanted: Mapping[int, list[Tournament]], for_all: Tournament | None
+) -> dict[Tournament, list[RosterKey]]:
+    """Whom the import enters into which tournaments: those who have no entry there."""
+    found: dict[Tournament, dict[RosterKey, None]] = {for_all: {}} if for_all else {}
+    for line in report.lines:
+        if line.key is not None:
+            for one in [*([for_all] if for_all else []), *wanted.get(line.number, [])]:
+                found.setdefault(one, {})[line.key] = None
+    pairs = Entry.objects.filter(tournament__in=found).values_list("tournament_id", "player_id")
+    entered = set(pairs)
+    return {
+        one: [key for key in keys if (one.pk, key) not in entered] for one, keys in found.items()
+    }
 
 
 def _add_all(event: Event, report: ImportReport) -> dict[RosterKey, int]:
@@ -71,7 +88,7 @@ def _add_all(event: Event, report: ImportReport) -> dict[RosterKey, int]:
     return {key: player.pk for key, player in zip(new, created, strict=True)}
 
 
-def _enter_all(tournament: Tournament | None, player_ids: list[int], at: datetime) -> None:
+def _enter_all(tournament: Tournament, player_ids: list[int], at: datetime) -> None:
     entries = (
         Entry(tournament=tournament, player_id=pk, entered_at=at, status_at=at) for pk in player_ids
     )

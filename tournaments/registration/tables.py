@@ -20,6 +20,9 @@ SIGNALS = {
     Entry.Status.MISSING: "caution",
 }
 PEOPLE_PER_PAGE = 100
+NOT_HERE = frozenset({Entry.Status.ENTERED, Entry.Status.WAITING, Entry.Status.MISSING})
+#: In so many tournaments a person is checked in at once; a single one has its own button.
+AT_ONCE = 2
 
 
 def status_html(entry: Entry) -> SafeString:
@@ -31,6 +34,22 @@ def status_html(entry: Entry) -> SafeString:
     word = entry.get_status_display()
     return format_html(
         '<span class="status status--plain status--{}">{}{}</span>', state, icon(state), word
+    )
+
+
+def row_button(address: str, command: str, word: str, player: Player, classes: str) -> SafeString:
+    """A button in a row of the roster."""
+    # Without JavaScript the form around the table sends it to ``formaction``.
+    return format_html(
+        '<button class="button {classes}" name="to" value="{command}" formaction="{address}"'
+        ' hx-post="{address}" hx-target="#roster-live" hx-swap="innerHTML"'
+        ' hx-sync="#roster-live:replace"'
+        ' aria-label="{word}: {name}">{word}</button>',
+        classes=classes,
+        command=command,
+        address=address,
+        word=word,
+        name=player.name,
     )
 
 
@@ -50,11 +69,25 @@ class PersonColumn(django_tables2.Column):
             # Visitors of the demo have no printed badge.
             beside.append(gettext("PIN %(pin)s") % {"pin": player.pin})
         return format_html(
-            '<a class="roster__name" href="{}">{}</a>{}',
+            '<a class="roster__name" href="{}">{}</a>{}{}',
             address,
             player.name,
             format_html_join("", '<span class="roster__note">{}</span>', ((x,) for x in beside)),
+            self._check_in_all(record),
         )
+
+    def _check_in_all(self, record: RosterRow) -> SafeString | str:
+        """A button that checks a person in everywhere, if there is more than one such place."""
+        waiting = [
+            entry
+            for entry, is_over in zip(record.entries, self.are_over, strict=True)
+            if entry and not is_over and entry.status in NOT_HERE
+        ]
+        if len(waiting) < AT_ONCE:
+            return ""
+        address = reverse("player-check-in", args=[self.event.slug, record.player.pk])
+        word = gettext("Check in for all %(count)s") % {"count": len(waiting)}
+        return row_button(address, "all", word, record.player, "button--small")
 
 
 class EntryColumn(django_tables2.Column):
@@ -93,14 +126,12 @@ class EntryColumn(django_tables2.Column):
     def _actions(self, player: Player, entry: Entry | None) -> SafeString:
         if entry is None:
             address = reverse("player-enter", args=[self._event.slug, player.pk])
-            return self._button(
+            return row_button(
                 address, self._tournament.slug, gettext("Register"), player, "button--small"
             )
         address = reverse("entry-status", args=[self._event.slug, entry.pk])
         if entry.status == Entry.Status.DROPPED:
-            return self._button(
-                address, "reinstate", gettext("Bring back"), player, "button--small"
-            )
+            return row_button(address, "reinstate", gettext("Bring back"), player, "button--small")
         drop = format_html(
             '<a class="button button--quiet button--small roster__drop" href="{}" aria-label="{}">'
             "{}</a>",
@@ -109,27 +140,12 @@ class EntryColumn(django_tables2.Column):
             gettext("Drop"),
         )
         if entry.status == Entry.Status.CHECKED_IN:
-            undo = self._button(
+            undo = row_button(
                 address, "undo", gettext("Undo"), player, "button--quiet button--small"
             )
             return undo + drop
         big = "button--primary roster__here"
-        return self._button(address, "check_in", gettext("Check in"), player, big) + drop
-
-    @staticmethod
-    def _button(address: str, command: str, word: str, player: Player, classes: str) -> SafeString:
-        # Without JavaScript the form around the table sends it to ``formaction``.
-        return format_html(
-            '<button class="button {classes}" name="to" value="{command}" formaction="{address}"'
-            ' hx-post="{address}" hx-target="#roster-live" hx-swap="innerHTML"'
-            ' hx-sync="#roster-live:replace"'
-            ' aria-label="{word}: {name}">{word}</button>',
-            classes=classes,
-            command=command,
-            address=address,
-            word=word,
-            name=player.name,
-        )
+        return row_button(address, "check_in", gettext("Check in"), player, big) + drop
 
 
 class RosterTable(django_tables2.Table):
@@ -152,4 +168,6 @@ class RosterTable(django_tables2.Table):
             for place, tournament in enumerate(view.tournaments)
         ]
         super().__init__(view.rows, extra_columns=columns)
-        self.columns["person"].column.event = event
+        person = self.columns["person"].column
+        person.event = event
+        person.are_over = [tournament.has_ended for tournament in view.tournaments]

@@ -25,6 +25,12 @@ urlpatterns = [
     path("e/<slug:event>/roster/check-in/", views.check_in_many, name="check-in-many"),
     path("e/<slug:event>/roster/entries/<int:entry>/", views.entry_status, name="entry-status"),
     path("e/<slug:event>/roster/players/<int:player>/", views.player_edit, name="player-edit"),
+    path("e/<slug:event>/roster/register/", views.register_many, name="register-many"),
+    path(
+        "e/<slug:event>/roster/players/<int:player>/check-in/",
+        views.player_check_in,
+        name="player-check-in",
+    ),
     path(
         "e/<slug:event>/roster/players/<int:player>/enter/",
         views.player_enter,

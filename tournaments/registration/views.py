@@ -22,13 +22,16 @@ from tournaments.ledger import Actor
 from tournaments.models import Entry, Event, Player, Tournament
 from tournaments.person_fields import beside_name
 from tournaments.registration import queries, services
+from tournaments.registration.bulk_entry import enter_many
 from tournaments.registration.forms import DropForm, FilterForm, PlayerForm, WalkInForm, posted
+from tournaments.registration.scanning.services import check_in_player
 from tournaments.registration.tables import PEOPLE_PER_PAGE, RosterTable
 
 if TYPE_CHECKING:
     from django.http.request import _ImmutableQueryDict
 
 LONGEST_QUERY = 1000
+MOST_DIGITS = 18
 #: What the buttons of the roster do with an entry.
 ENTRY_COMMANDS = {
     "check_in": services.check_in,
@@ -87,9 +90,8 @@ def _roster(
         "view": view,
         "may_be_joined": queries.open_to_join(view.tournaments, timezone.now()),
         "table": table,
-        "not_here": _not_here(view)
-        if wanted.get("tournament") or len(view.tournaments) == 1
-        else [],
+        "not_here": _not_here(view),
+        "may_be_entered": queries.still_open(tournaments),
         "query": request.GET.urlencode(),
         "walk_in_form": walk_in_form or _walk_in_form(tournaments),
     }
@@ -100,10 +102,20 @@ def _walk_in_form(tournaments: list[Tournament], data: QueryDict | None = None) 
 
 
 def _not_here(view: queries.RosterView) -> list[Entry]:
+    """The entries of those shown who are not here yet, in all tournaments that are not over."""
     waiting = {Entry.Status.ENTERED, Entry.Status.WAITING}
-    if view.tournaments[0].has_ended:
-        return []
-    return [entry for row in view.rows if (entry := row.entries[0]) and entry.status in waiting]
+    return [
+        entry
+        for row in view.rows
+        for tournament, entry in zip(view.tournaments, row.entries, strict=True)
+        if entry and entry.status in waiting and not tournament.has_ended
+    ]
+
+
+def _keys(sent: QueryDict, name: str) -> set[int]:
+    """The keys that a form sent: one in each input, or many in one with commas between."""
+    texts = (text for value in sent.getlist(name) for text in value.split(","))
+    return {int(text) for text in texts if whole_number(text, most_digits=MOST_DIGITS)}
 
 
 @require_POST
@@ -194,13 +206,52 @@ def _drop(request: SiteRequest, event: Event, entry: Entry) -> HttpResponse:
 @conductors_only
 def check_in_many(request: SiteRequest, event: Event) -> HttpResponseBase:
     """Check in everybody who was not here yet when the list was shown."""
-    shown = set(request.POST.getlist("entry"))
+    shown = _keys(request.POST, "entry")
     entries = Entry.objects.filter(tournament__event=event)
-    chosen = [entry for entry in entries if str(entry.pk) in shown]
+    chosen = [entry for entry in entries if entry.pk in shown]
     count = services.check_in_many(chosen, by=Actor.of(request), at=timezone.now())
     text = ngettext("%(count)s person checked in.", "%(count)s people checked in.", count)
     messages.success(request, text % {"count": count})
     return _back_to_roster(request, event)
+
+
+@require_POST
+@event_page
+@conductors_only
+def register_many(request: SiteRequest, event: Event) -> HttpResponseBase:
+    """Enter everybody on the list that was shown into a tournament."""
+    wanted = request.POST.get("tournament")
+    tournament = next((t for t in queries.all_tournaments(event) if t.slug == wanted), None)
+    if tournament is None:
+        return HttpResponseBadRequest(_("Choose a tournament."))
+    shown = _keys(request.POST, "player")
+    players = event.players.filter(pk__in=shown).order_by("pk").values_list("pk", flat=True)
+    with as_message(request):
+        by, at = Actor.of(request), timezone.now()
+        entered = enter_many(tournament, list(players), check_in=False, by=by, at=at)
+        count = sum(one.is_new_entry for one in entered)
+        text = ngettext(
+            "%(count)s person registered for %(tournament)s.",
+            "%(count)s people registered for %(tournament)s.",
+            count,
+        )
+        messages.success(request, text % {"count": count, "tournament": tournament})
+    return _back_to_roster(request, event)
+
+
+@require_POST
+@event_page
+@conductors_only
+def player_check_in(request: SiteRequest, event: Event, player: int) -> HttpResponseBase:
+    """Check a player in into all that they are registered for."""
+    found = get_object_or_404(event.players, pk=player)
+    with as_message(request):
+        done = check_in_player(found, by=Actor.of(request), at=timezone.now())
+        names = ", ".join(entry.tournament.name for entry in done.checked_in)
+        facts = {"name": found.name, "tournaments": names}
+        text = _("%(name)s is checked in: %(tournaments)s.") if names else _("%(name)s was here.")
+        messages.success(request, text % facts)
+    return _back_to_roster(request, event, player)
 
 
 @require_POST

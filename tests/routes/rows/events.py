@@ -50,9 +50,8 @@ ROWS = {
         sends=sends(name="Other", **DAYS),
         acts=True,
     ),
-    "event-announce": Route(
-        NO, conductors_get(302), at=event, sends=sends(act="withdraw"), acts=True
-    ),
+    # Seats were published in this world, so the event stays announced.
+    "event-announce": Route(NO, conductors_get(302), at=event, sends=sends(act="withdraw")),
     "tournament-new": Route(
         conductors_get(200), conductors_get(302), at=event, sends=sends(**TOURNAMENT), acts=True
     ),

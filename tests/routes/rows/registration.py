@@ -47,6 +47,14 @@ ROWS = {
         sends=lambda world: {"entry": [world.absent.pk]},
         acts=True,
     ),
+    "register-many": Route(
+        NO,
+        conductors_get(302),
+        at=event,
+        sends=lambda world: {"player": [world.absent.player_id], "tournament": "late"},
+        acts=True,
+    ),
+    "player-check-in": Route(NO, conductors_get(302), at=of_player, sends=sends(to="all")),
     "entry-status": Route(
         conductors_get(200), conductors_get(302), at=of_entry, sends=sends(to="undo"), acts=True
     ),

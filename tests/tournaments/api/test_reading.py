@@ -18,12 +18,14 @@ def test_events_and_tournaments_are_listed_without_anything_private(client):
     assert event.pop("updated_at")
     assert event.pop("stream").startswith("/stream/?event=")
     assert event.pop("id")
+    assert event.pop("announced_at")
     assert event == (
         {
             "slug": "winter-meet",
             "name": "Winter Meet",
             "venue": "",
             "time_zone": "UTC",
+            "clock_12h": False,
             "starts_on": "2026-11-21",
             "ends_on": "2026-11-22",
         }

@@ -43,6 +43,10 @@ def test_an_express_tournament_starts_from_the_supplement():
             objection_minutes=5,
             options={},
             registration="open",
+            closes_at=None,
+            text="",
+            first_table=None,
+            last_table=None,
         )
         == START
     )

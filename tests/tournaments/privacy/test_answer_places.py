@@ -20,7 +20,7 @@ PLAIN = {
     "SheetField": {"label", "name", "options"},
     "Table": {"code", "game"},
     "Title": {"key", "name", "tie_break_1", "tie_break_2", "tie_break_3"},
-    "Tournament": {"game", "name", "scheme", "slug"},
+    "Tournament": {"game", "name", "scheme", "slug", "text"},
 }
 
 

@@ -9,7 +9,16 @@ from django.urls import reverse
 
 from tournaments.access.roles import CONDUCTING
 from tournaments.boards.searching.pages import Page, pages
-from tournaments.models import Event, Player, Round, Seat, Table, in_counted_rounds
+from tournaments.models import (
+    Entry,
+    Event,
+    Player,
+    Round,
+    Seat,
+    Table,
+    Tournament,
+    in_counted_rounds,
+)
 from tournaments.names import loose
 from tournaments.seating.finding import queries as finding
 
@@ -26,6 +35,8 @@ class FoundPlayer:
     player: Player
     address: str
     seats: list[Seat] = field(default_factory=list)
+    #: Tournaments that they are registered for and not checked in; only conductors ask.
+    not_here: list[Tournament] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +63,15 @@ class Found:
 
 
 def search(event: Event, sought: str, *, role: str) -> Found:
-    """Return the players, tables and pages that ``role`` may find. At most six queries.
+    """Return the players, tables and pages that ``role`` may find. At most seven queries.
 
     A player needs every word in their name or handle, a page in its own name and that of its
     tournament, a table in its number, round and tournament. Without words: every page.
     """
     words = [word for word in map(loose, sought.split()) if word]
     players, too_many = _players(event, sought) if words else ([], False)
+    if role in CONDUCTING:
+        _add_not_here(players)
     tables = _tables(event, words, conducts=role in CONDUCTING)
     every = event.tournaments.order_by("created_at", "id")
     shown = pages(event, every.prefetch_related("rounds"), role)
@@ -82,6 +95,16 @@ def _players(event: Event, sought: str) -> tuple[list[FoundPlayer], bool]:
         for seat in seats.order_by("round__tournament", "pk"):
             found[seat.entry.player_id].seats.append(seat)
     return list(found.values()), fitting.total > len(fitting.others)
+
+
+def _add_not_here(players: list[FoundPlayer]) -> None:
+    found = {one.player.pk: one for one in players}
+    status = Entry.Status
+    waiting = Entry.objects.filter(
+        player__in=found, status__in=(status.ENTERED, status.WAITING, status.MISSING)
+    ).exclude(tournament__status__in=Tournament.ENDED)
+    for entry in waiting.select_related("tournament").order_by("tournament_id"):
+        found[entry.player_id].not_here.append(entry.tournament)
 
 
 def _tables(event: Event, words: list[str], *, conducts: bool) -> list[FoundTable]:

@@ -40,6 +40,17 @@ def check_in_scanned(
     player = event.players.filter(Q(badge=code) | Q(pin=code)).first()
     if player is None:
         raise errors.NoSuchBadge(code=code)
+    return check_in_player(player, tournament=tournament, by=by, at=at)
+
+
+@atomic
+def check_in_player(
+    player: Player, *, tournament: Tournament | None = None, by: Actor, at: datetime
+) -> Scan:
+    """Check a player in into all that they are registered for, or into one ``tournament``.
+
+    To do it again changes nothing, and those who have dropped out stay so.
+    """
     entries = player.entries.exclude(tournament__status__in=Tournament.ENDED)
     if tournament:
         entries = entries.filter(tournament=tournament)

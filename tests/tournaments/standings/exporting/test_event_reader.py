@@ -8,7 +8,15 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament, minutes
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_entries,
+    make_event,
+    make_tournament,
+    minutes,
+)
 from tests.tournaments.seating.head_to_head.playing import head_to_head, play
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session
 from tests.tournaments.standings.hands import play_large_round, play_round
@@ -282,3 +290,24 @@ def test_a_number_that_takes_seconds_to_read_is_refused_with_the_file(event, nam
     with pytest.raises(errors.NotAnEventFile):
         event_reader.load(data, by=ANNA, at=LATER)
     assert Event.objects.count() == 1
+
+
+def test_a_draft_its_texts_and_its_hours_come_too_and_older_files_are_announced():
+    event = make_event("Secret Con", announced_at=None, clock_12h=True)
+    make_tournament(event, text="Fee 3 EUR.\n\nPrizes.", closes_at=NOON)
+    data = written(event)
+    brought = event_reader.load(data, by=ANNA, at=LATER)
+    assert brought.is_draft
+    assert brought.clock_12h
+    made = brought.tournaments.get()
+    assert (made.text, made.closes_at) == ("Fee 3 EUR.\n\nPrizes.", NOON)
+
+    data["version"] = event_writer.WITH_HALL_TABLES
+    for key in ("announced_at", "clock_12h"):
+        del data["event"][key]
+    for key in ("text", "closes_at"):
+        del data["tournaments"][0][key]
+    older = event_reader.load(data, by=ANNA, at=LATER)
+    assert not older.is_draft
+    assert not older.clock_12h
+    assert older.tournaments.get().text == ""

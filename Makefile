@@ -8,6 +8,7 @@ FAULT_ROUNDS ?= 25
 FAULT_KILLS ?= 200
 SIMULATED_DAYS ?= 10000
 FIRST_DAY ?= 0
+SEQUENCES ?= 1000
 PAGES_OPTIONS := -q -n 0 -s -o faulthandler_timeout=0
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r
 
@@ -44,8 +45,8 @@ faults: $(VENV)/.test-stamp  ## what takes long: kill the real processes in ever
 soak: $(VENV)/.test-stamp  ## report SOAK_RESULTS results (a million) while SOAK_FAULTS things break, on both databases
 	$(BIN)/python -m tests.soak
 
-simulate: $(VENV)/.test-stamp  ## replay SIMULATED_DAYS days (10,000) by their seeds, from FIRST_DAY on, and one of 10,000 steps
-	ROUNDHOUSE_LONG=1 ROUNDHOUSE_SEEDS=$(SIMULATED_DAYS) ROUNDHOUSE_FIRST_SEED=$(FIRST_DAY) \
+simulate: $(VENV)/.test-stamp  ## replay SIMULATED_DAYS days (10,000) by their seeds, from FIRST_DAY on, one of 10,000 steps, and SEQUENCES of two conductors in each format
+	ROUNDHOUSE_LONG=1 ROUNDHOUSE_SEEDS=$(SIMULATED_DAYS) ROUNDHOUSE_FIRST_SEED=$(FIRST_DAY) ROUNDHOUSE_SEQUENCES=$(SEQUENCES) \
 		$(BIN)/python -m tests tests/simulation --timeout=0 -o faulthandler_timeout=0
 
 fuzz: $(VENV)/.test-stamp  ## the API by its schema, event files, reasons in standings and seasons, packs of clubs, slips on score sheets, rulings, far more than `make test` does

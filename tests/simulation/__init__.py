@@ -5,6 +5,10 @@ and has a number of its own, from which the verb draws all it needs, so a histor
 steps left out is a history too: that is how a failing one is made short. Verbs are the services of
 the site, on the real database; after each step what must hold is looked at (``invariants``).
 
+There are two kinds of day, of one table of verbs. On one (``test_days``) phones, workers and
+clocks go on beside the conductor. On the other (``test_two_conductors``) two conductors are alone
+with a tournament of any format, make every mistake and take it back.
+
 To let the simulation do more, add a function to ``verbs``; to have it look at more, one to
-``invariants``.
+``invariants`` or ``truths``.
 """

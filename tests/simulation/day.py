@@ -8,19 +8,21 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from unittest import mock
 
 from django.db import connection, transaction
 
-from tests.builders import NOON, make_entries, make_round, make_tournament
+from tests.builders import NOON
 from tests.simulation.locks import watching
 from tournaments.errors import Refused
 from tournaments.lock_order import Held
 from tournaments.models import Round, Tournament
 from tournaments.results.versions import Receipt
 
-PEOPLE, SEATS = 9, 4
+if TYPE_CHECKING:
+    from tests.simulation.verbs.old_pages import Page
+
 #: What every step takes.
 A_MOMENT = timedelta(seconds=5)
 #: So many steps are a portion, after which everything is looked at.
@@ -72,6 +74,14 @@ class Day:
     #: How often each verb was done, and refused.
     done: dict[str, int] = field(default_factory=dict)
     keys: int = 0
+    #: Whether the last verb was refused.
+    was_refused: bool = False
+    #: Who met whom in a round when it was made, by its key and that time.
+    as_made: dict[tuple[int, datetime | None], object] = field(default_factory=dict)
+    #: What was looked at last.
+    looked_at: object = None
+    #: Pages that a second conductor has open.
+    pages: list[Page] = field(default_factory=list)
 
     @property
     def round(self) -> Round | None:
@@ -79,47 +89,49 @@ class Day:
         open_ = self.tournament.rounds.exclude(status=Round.Status.CLOSED).order_by("-number")
         return open_.select_related("tournament__event").first()
 
+    def seen_before(self, what: object) -> bool:
+        """Whether this was looked at after the step before this one, too."""
+        was, self.looked_at = self.looked_at, what
+        return was == what
+
     def new_key(self) -> str:
         self.keys += 1
         return f"key-{self.keys}"
 
 
-def history(seed: int, steps: int) -> list[Step]:
-    """The steps of a day, which follow from the seed alone."""
+def history(seed: int | str, steps: int, *, of: str = "weight") -> list[Step]:
+    """The steps of a day, which follow from the seed alone; ``of`` names the weights of a Verb."""
     from tests.simulation.verbs import VERBS  # noqa: PLC0415 - they are verbs of a day
 
     rnd = random.Random(seed)
-    names, weights = zip(*((name, one.weight) for name, one in VERBS.items()), strict=True)
-    drawn = ["go on", *rnd.choices(names, weights, k=steps - 1)]  # most verbs are about a slot
+    weights = [getattr(one, of) for one in VERBS.values()]
+    drawn = ["go on", *rnd.choices([*VERBS], weights, k=steps - 1)]  # most are about a slot
     return [Step(name, rnd.randrange(1 << 32)) for name in drawn]
 
 
-def replay(steps: Sequence[Step], *, rounds: int = 3) -> Day:
-    """Let a day happen and take it back. Raises Fault where something does not hold.
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of day: how it begins, and what is looked at after a step and after a portion."""
 
-    It begins when the first of so many ``rounds`` is published.
-    """
-    from tests.simulation.invariants import after_portion, after_step  # noqa: PLC0415 - as above
+    begin: Callable[[], Tournament]
+    after_step: Callable[[Day], Iterator[str]]
+    after_portion: Callable[[Day], Iterator[str]]
 
+
+def replay(steps: Sequence[Step], kind: Kind) -> Day:
+    """Let a day happen and take it back. Raises Fault where something does not hold."""
     day_of_its_own = transaction.atomic()
     # As Django marks the transaction of a test: what is inside are transactions to ``lock_order``.
     day_of_its_own._from_testcase = True
     with day_of_its_own, _same_lots():
-        day = _new_day(rounds)
+        day = Day(kind.begin())
         with watching():
             for number, step in enumerate(steps, start=1):
                 _carry_out(day, step, number)
                 is_portion = number == len(steps) or number % PORTION == 0
-                _check(after_portion if is_portion else after_step, day, number)
+                _check(kind.after_portion if is_portion else kind.after_step, day, number)
         transaction.set_rollback(True)
     return day
-
-
-def _new_day(rounds: int) -> Day:
-    tournament = make_tournament(rounds_planned=rounds)
-    entries = make_entries(tournament, PEOPLE)
-    make_round(tournament, [entries[:SEATS], entries[SEATS:]], started_at=None)
-    return Day(tournament)
 
 
 def _carry_out(day: Day, step: Step, number: int) -> None:
@@ -129,11 +141,11 @@ def _carry_out(day: Day, step: Step, number: int) -> None:
     try:
         VERBS[step.verb].do(day, random.Random(step.draw))
     except Refused:
-        outcome = f"{step.verb}, refused"
+        outcome, day.was_refused = f"{step.verb}, refused", True
     except Exception as error:
         raise Fault(f"{step}: {error!r}", number) from error
     else:
-        outcome = step.verb
+        outcome, day.was_refused = step.verb, False
     day.done[outcome] = day.done.get(outcome, 0) + 1
     _commit()
 

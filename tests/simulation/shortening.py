@@ -3,15 +3,15 @@
 from collections.abc import Callable, Sequence
 from itertools import count
 
-from tests.simulation.day import Fault, Step, replay
+from tests.simulation.day import Fault, Kind, Step, replay
 
 Fails = Callable[[Sequence[Step]], bool]
 
 
-def fault_of(steps: Sequence[Step]) -> Fault | None:
+def fault_of(steps: Sequence[Step], kind: Kind) -> Fault | None:
     """The first fault in a history, if any."""
     try:
-        replay(steps)
+        replay(steps, kind)
     except Fault as fault:
         return fault
     return None
@@ -41,15 +41,15 @@ def shortest(steps: Sequence[Step], fails: Fails) -> list[Step]:
     return kept
 
 
-def shortened(steps: Sequence[Step], fault: Fault) -> tuple[list[Step], Fault]:
+def shortened(steps: Sequence[Step], fault: Fault, kind: Kind) -> tuple[list[Step], Fault]:
     """The shortest history that fails, and its fault."""
-    kept = shortest(steps[: fault.number], lambda some: fault_of(some) is not None)
-    return kept, fault_of(kept) or fault
+    kept = shortest(steps[: fault.number], lambda some: fault_of(some, kind) is not None)
+    return kept, fault_of(kept, kind) or fault
 
 
-def report(seed: int, steps: Sequence[Step], fault: Fault) -> str:
+def report(seed: int, steps: Sequence[Step], fault: Fault, kind: Kind) -> str:
     """A seed that fails, in words, with the shortest history that does."""
-    kept, last = shortened(steps, fault)
+    kept, last = shortened(steps, fault, kind)
     lines = [f"seed {seed} of {len(steps)} steps: {fault}", *in_words(kept, last)]
     return "\n".join(lines)
 

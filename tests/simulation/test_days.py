@@ -12,6 +12,7 @@ import pytest
 from server.supervisor.terminal import say
 from tests.simulation import planted, shortening
 from tests.simulation.day import Fault, history, replay
+from tests.simulation.kinds import PHONES, of_phones
 from tests.simulation.verbs import VERBS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
@@ -20,13 +21,15 @@ STEPS, AT_ONCE = 20, 200
 SEEDS = int(os.environ.get("ROUNDHOUSE_SEEDS", AT_ONCE))
 FIRST = int(os.environ.get("ROUNDHOUSE_FIRST_SEED", "0"))
 #: A fault that is planted is found within so many days, and a few steps show it.
-MOST_DAYS, FEW_STEPS = 60, 12
+MOST_DAYS, FEW_STEPS = 200, 12
+#: What comes after three rounds, which a day of twenty steps hardly ever has.
+TOO_RARE = {"finish"}
 LONG, LONG_SECONDS = 10_000, 120
 
 
 def first_fault(seeds) -> tuple[int, Fault] | None:
     for seed in seeds:
-        if fault := shortening.fault_of(history(seed, STEPS)):
+        if fault := shortening.fault_of(history(seed, STEPS), PHONES):
             return seed, fault
     return None
 
@@ -37,16 +40,17 @@ def test_nothing_is_wrong_after_any_step_of_many_days(first):
     for seed in range(first, min(first + AT_ONCE, FIRST + SEEDS)):
         steps = history(seed, STEPS)
         try:
-            done.update(replay(steps).done)
+            done.update(replay(steps, PHONES).done)
         except Fault as fault:
-            pytest.fail(shortening.report(seed, steps, fault))
+            pytest.fail(shortening.report(seed, steps, fault, PHONES))
     if (first, SEEDS >= AT_ONCE) == (0, True):  # others may have no rare verb in them
-        assert [name for name in VERBS if not done[name]] == []  # none is refused each time
+        drawn = {name for name, one in VERBS.items() if one.weight} - TOO_RARE
+        assert sorted(name for name in drawn if not done[name]) == []
 
 
 def test_a_seed_is_always_the_same_day():
     steps = history(7, 60)
-    one, other = replay(steps), replay(steps)
+    one, other = replay(steps, PHONES), replay(steps, PHONES)
     assert (one.done, one.now, one.stored_as.keys()) == (
         other.done,
         other.now,
@@ -64,11 +68,11 @@ def test_a_fault_that_is_planted_is_found_and_shown_by_a_few_steps(plant, monkey
     found = first_fault(range(MOST_DAYS))
     assert found, "no day noticed it"
     seed, fault = found
-    kept, last = shortening.shortened(history(seed, STEPS), fault)
+    kept, last = shortening.shortened(history(seed, STEPS), fault, PHONES)
     assert what in str(last)
     assert len(kept) <= FEW_STEPS, shortening.in_words(kept, last)
     monkeypatch.undo()
-    assert shortening.fault_of(kept) is None  # by the same steps
+    assert shortening.fault_of(kept, PHONES) is None  # by the same steps
 
 
 def test_a_history_is_made_as_short_as_it_goes():
@@ -82,7 +86,7 @@ def test_a_history_is_made_as_short_as_it_goes():
 @pytest.mark.timeout(600)
 def test_ten_thousand_steps_in_a_row():
     began = time.process_time()
-    replay(history(1, LONG), rounds=500)
+    replay(history(1, LONG), of_phones(rounds=500))
     seconds = time.process_time() - began
     say(f"{LONG} steps in {seconds:.0f} s of a processor")
     assert seconds < LONG_SECONDS

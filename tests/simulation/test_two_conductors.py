@@ -1,0 +1,53 @@
+"""Whatever two conductors do and take back, with pages of any age, one truth is left.
+
+Each test is a random sequence of verbs (``verbs``) on a tournament of one format; after each verb
+that was done ``truths`` must hold. ROUNDHOUSE_SEQUENCES and ROUNDHOUSE_FIRST_SEED choose how many
+there are of each format in the long run, and which.
+"""
+
+import os
+from collections import Counter
+
+import pytest
+
+from server.supervisor.terminal import say
+from tests.simulation import shortening
+from tests.simulation.day import Fault, history, replay
+from tests.simulation.kinds import FORMATS
+
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
+
+STEPS, A_FEW, AT_ONCE = 40, 2, 25
+MANY = int(os.environ.get("ROUNDHOUSE_SEQUENCES", "100"))
+FIRST = int(os.environ.get("ROUNDHOUSE_FIRST_SEED", "0"))
+
+
+def one_truth_is_left(name, seeds):
+    """Replay these sequences; how often each verb was done, and refused."""
+    done = Counter()
+    for seed in seeds:
+        steps = history(f"{name} {seed}", STEPS, of="by_conductors")
+        try:
+            done.update(replay(steps, FORMATS[name]).done)
+        except Fault as fault:
+            pytest.fail(shortening.report(seed, steps, fault, FORMATS[name]))
+    return done
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_one_truth_is_left(name):
+    done = one_truth_is_left(name, range(A_FEW))
+    assert done["go on"] > 0
+    assert done["play round"] > 0
+
+
+@pytest.mark.long
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize("first", range(FIRST, FIRST + MANY, AT_ONCE))
+@pytest.mark.parametrize("name", FORMATS)
+def test_one_truth_is_left_by_many_more(name, first):
+    seeds = range(first, min(first + AT_ONCE, FIRST + MANY))
+    done = one_truth_is_left(name, seeds)
+    acts = sum(count for what, count in done.items() if not what.endswith(", refused"))
+    say(f"{name}: {len(seeds)} sequences from seed {first}, {acts} verbs done")
+    assert acts > len(seeds) * STEPS / 4

@@ -35,6 +35,7 @@ class Kind(Enum):
     LINE = auto()
     EMAIL = auto()
     LINES = auto()
+    NUMBER = auto()  # whole, written in digits; empty for none
 
 
 class Form(Enum):
@@ -191,6 +192,24 @@ PERSON_FIELDS: tuple[PersonField, ...] = (
         kind=Kind.LINES,
         synonyms=("notes", "note", "remark", "remarks", "comment", "comments"),
         asked={Form.EDIT: Asked(help_text=_("Only conductors see them."))},
+    ),
+    PersonField(
+        key="rating",
+        label=_("Rating"),
+        longest=5,
+        seen_by=SeenBy.EVERYBODY,
+        kind=Kind.NUMBER,
+        synonyms=("rating", "elo", "rtg"),
+        asked={Form.EDIT: Asked(help_text=_("A tournament may seat its first round by it."))},
+    ),
+    PersonField(
+        key="seed",
+        label=_("Seed"),
+        longest=4,
+        seen_by=SeenBy.EVERYBODY,
+        kind=Kind.NUMBER,
+        synonyms=("seed", "seeding", "seednumber"),
+        asked={Form.EDIT: Asked(help_text=_("1 for the best. A first round may be seated by it."))},
     ),
     PersonField(key="team", label=_("Team"), longest=60, seen_by=SeenBy.EVERYBODY, on_roster=False),
 )

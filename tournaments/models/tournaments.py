@@ -68,6 +68,13 @@ class Tournament(Stamped):
         OPEN = "open", _("open: players join by phone")
         CLOSED = "closed", _("closed: only conductors add players")
 
+    class FirstRound(models.TextChoices):
+        """The order in which players are numbered before the first round of a format for two."""
+
+        LOT = "lot", _("by lot")
+        RATING = "rating", _("by rating, the highest first")
+        SEED = "seed", _("by the seeds of the roster, 1 first")
+
     class Status(models.TextChoices):
         OPEN = "open", _("before its first round")
         RUNNING = "running", _("running")
@@ -121,6 +128,13 @@ class Tournament(Stamped):
 
     pairing = models.CharField(
         _("format"), max_length=8, choices=Pairing.choices, default=Pairing.TABLES
+    )
+    first_round = models.CharField(
+        _("order of the first round"),
+        max_length=6,
+        choices=FirstRound.choices,
+        default=FirstRound.LOT,
+        db_default=FirstRound.LOT.value,
     )
     rounds_planned = models.PositiveSmallIntegerField(_("rounds before the final"))
     finalists = models.PositiveSmallIntegerField(_("players in the final"))
@@ -190,6 +204,10 @@ class Tournament(Stamped):
             ),
             models.CheckConstraint(
                 condition=Q(registration__in=["open", "closed"]), name="registration_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(first_round__in=["lot", "rating", "seed"]),
+                name="order_of_first_round_is_known",
             ),
             models.CheckConstraint(
                 condition=Q(pairing="tables") | Q(table_min=2, table_max=2),

@@ -37,6 +37,11 @@ class NoEmail(PersonRefused):
     sentence = _("“%(email)s” is not an e-mail address.")
 
 
+class NoWholeNumber(PersonRefused):
+    code = "no-whole-number"
+    sentence = _("“%(text)s” is not a whole number. Write it in digits, or leave it empty.")
+
+
 class HandleTaken(PersonRefused):
     code = "handle-taken"
     sentence = _(

@@ -36,6 +36,8 @@ def _widget(field: PersonField, asked: Asked) -> forms.Widget:
     attrs = {"autocomplete": asked.autocomplete}
     if field.kind is Kind.EMAIL:
         attrs["type"] = "email"
+    if field.kind is Kind.NUMBER:
+        attrs["inputmode"] = "numeric"
     if field.autocapitalize:
         attrs["autocapitalize"] = field.autocapitalize
     return forms.TextInput(attrs=attrs)

@@ -138,8 +138,14 @@ def _fault(field: PersonField, value: str) -> errors.PersonRefused | None:
         return errors.TooManyMarks(field=key, most=MOST_MARKS)
     if len(value) > field.longest:
         return errors.TooLong(field=key, most=field.longest, length=len(value))
-    if field.kind is Kind.EMAIL and value and not _is_email(value):
-        return errors.NoEmail(field=key, email=value)
+    return _fault_of_kind(field, value) if value else None
+
+
+def _fault_of_kind(field: PersonField, value: str) -> errors.PersonRefused | None:
+    if field.kind is Kind.EMAIL and not _is_email(value):
+        return errors.NoEmail(field=field.key, email=value)
+    if field.kind is Kind.NUMBER and not (value.isascii() and value.isdecimal()):
+        return errors.NoWholeNumber(field=field.key, text=value)
     return None
 
 

@@ -47,6 +47,7 @@ def test_an_express_tournament_starts_from_the_supplement():
             text="",
             first_table=None,
             last_table=None,
+            first_round="lot",
         )
         == START
     )

@@ -30,7 +30,7 @@ from tournaments.models import (
     Standing,
     StoredAnswer,
 )
-from tournaments.person_fields import ROSTER_KEYS
+from tournaments.person_fields import ROSTER_KEYS, Kind, field_of
 from tournaments.privacy import errors
 from tournaments.privacy.queries import stored_of
 from tournaments.privacy.services import alias_of, erase
@@ -76,7 +76,7 @@ def test_whatever_a_player_has_a_column_for_is_gone_everywhere():
         if isinstance(field, CharField | TextField) and field.name not in drawn
     ]
     facts = {one.name: f"quill-{one.name}@quill.example"[: one.max_length] for one in columns}
-    entered = {key: facts[key] for key in ROSTER_KEYS}
+    entered = {key: "7" if field_of(key).kind is Kind.NUMBER else facts[key] for key in ROSTER_KEYS}
     player = walk_in(tournament.event, [tournament], **entered, by=ANNA, at=NOON)
     edit_player(player, **dict.fromkeys(ROSTER_KEYS[1:], ""), by=ANNA, at=NOON)
     edit_player(player, **entered, by=ANNA, at=NOON)

@@ -102,6 +102,21 @@ class TournamentSettings:
             offered=takes_two,
         ),
     ]
+    first_round: Annotated[
+        str,
+        Setting(
+            label=_("Order of the first round"),
+            kind=Choice(),
+            help=_(
+                "For the formats for two: the numbers by which the first round or the bracket is "
+                "made. Ratings and seeds stand on the roster. Equal ones are drawn by lot."
+            ),
+            is_needed=False,
+            default="lot",
+            offered=takes_two,
+            since=2,
+        ),
+    ]
     registration: Annotated[
         str,
         Setting(

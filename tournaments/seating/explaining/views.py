@@ -23,7 +23,7 @@ def why(request: SiteRequest, found: Round, entry: int) -> HttpResponse:
     if facts is None:
         raise Http404
     context = round_pages.context(
-        found, why=facts, format_rules=format_of(found.tournament).rules()
+        found, why=facts, format_rules=format_of(found.tournament).rules(found.tournament)
     )
     return render(request, "seating/why.html", context)
 

@@ -171,7 +171,7 @@ class AtTables(Format):
         )  # fmt: skip
         return replace(found, sizes=sizes_in_words(sizes), byes=byes, choices=tuple(choices))
 
-    def rules(self) -> list[str]:
+    def rules(self, tournament: Tournament) -> list[str]:
         return []
 
     def reason(self, round_: Round) -> str:

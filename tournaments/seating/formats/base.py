@@ -114,8 +114,8 @@ class Format(Protocol):
     def outlook(self, tournament: Tournament) -> Outlook | PairOutlook:
         """Return the outlook on seating the next round."""
 
-    def rules(self) -> list[str]:
-        """Its rules as everybody may read them, the first says what it is; none need be."""
+    def rules(self, tournament: Tournament) -> list[str]:
+        """The rules that everybody may read, the first says what it is; none need be."""
 
     def reason(self, round_: Round) -> str:
         """Why people sit as they do, in a sentence."""

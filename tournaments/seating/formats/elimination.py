@@ -86,14 +86,13 @@ class Elimination(Drawn):
 
     # --- What the pages say ---
 
-    def rules(self) -> list[str]:
+    def own_rules(self) -> list[str]:
         return [
             _("Two losses and you are out. The finalist from the losers' side must beat the other "
               "twice.")
             if self.double
             else _("One loss and you are out; the last two play the final."),
-            _("The order is drawn by lot before the first round. Empty places are byes for the "
-              "best numbers."),
+            _("Empty places are byes for the best numbers."),
             _("A player who is not checked in when a round is seated loses that game, and the "
               "opponent advances."),
             _("If the game leaves a tie, the better number advances unless a conductor decides "

@@ -25,7 +25,11 @@ class Fixtures(Pairs):
     def same_again(self, round_: Round, ranking: Ranking) -> None:
         """There are no rounds."""
 
-    def rules(self) -> list[str]:
+    def rules(self, tournament: Tournament) -> list[str]:
+        """The order is drawn when the fixtures are made."""
+        return self.own_rules()
+
+    def own_rules(self) -> list[str]:
         return [
             _(
                 "Who plays whom is fixed week by week; the two agree when and where, and report "

@@ -16,6 +16,9 @@ from tournaments.seating.head_to_head.records import records
 from tournaments.seating.merits import disqualified
 from tournaments.seating.ranking import Ranking
 
+#: Behind everybody with a seed, which has four digits at most.
+UNSEEDED = 10_000
+
 
 @dataclass(frozen=True, slots=True)
 class Facts:
@@ -144,15 +147,16 @@ class PairedRounds(Pairs):
     def seeds(
         self, tournament: Tournament, here: Iterable[Entry], *, first: bool
     ) -> dict[int, int]:
-        """The numbers of the entries: for the first round drawn by lot, later the next ones.
+        """The numbers of the entries: for the first round in its order, later the next ones.
 
-        A number that a conductor gave before the first round keeps its order.
+        Equal ones are drawn by lot, but a number that was given before keeps its order.
         """
         rows = tournament.entries.values_list("pk", "seed")
         given = {entry: seed for entry, seed in rows if seed is not None}
         new = sorted(
             (entry for entry in here if first or entry.pk not in given),
             key=lambda entry: (
+                _strength(tournament, entry),
                 given.get(entry.pk, len(given) + 1),
                 _lot(tournament.lot_seed, entry.player.identity),
             ),
@@ -190,6 +194,15 @@ class PairedRounds(Pairs):
 
 def _first_side(tournament: Tournament) -> str:
     return UPTOWN if _lot(tournament.lot_seed, "side")[0] % 2 else DOWNTOWN
+
+
+def _strength(tournament: Tournament, entry: Entry) -> int:
+    """The key of an entry by the roster, the best first; equal for all where lots decide."""
+    if tournament.first_round == Tournament.FirstRound.RATING:
+        return -int(entry.player.rating or 0)
+    if tournament.first_round == Tournament.FirstRound.SEED:
+        return int(entry.player.seed or UNSEEDED)
+    return 0
 
 
 class Drawn(PairedRounds):

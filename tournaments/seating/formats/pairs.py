@@ -3,7 +3,10 @@
 The rules that the rulebooks leave open are stated on that page: see ``rules``.
 """
 
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Entry, Round, Tournament
 from tournaments.names import by_name
@@ -11,6 +14,19 @@ from tournaments.seating import byes, errors, roster
 from tournaments.seating.formats.base import Format, Matches
 from tournaments.seating.formats.outlook import PairOutlook
 from tournaments.seating.head_to_head import changes
+
+#: How players are numbered before the first round.
+ORDERS = {
+    Tournament.FirstRound.LOT: _("The order before the first round is drawn by lot."),
+    Tournament.FirstRound.RATING: _(
+        "The order before the first round is that of the ratings, the highest first. People with "
+        "the same rating are drawn by lot; those without one come last."
+    ),
+    Tournament.FirstRound.SEED: _(
+        "The order before the first round is that of the seeds on the roster, 1 first. People with "
+        "the same seed are drawn by lot; those without one come last."
+    ),
+}
 
 
 class Pairs(Format):
@@ -23,7 +39,16 @@ class Pairs(Format):
     # --- What the pages say ---
 
     def reason(self, round_: Round) -> str:
-        return self.rules()[0]
+        rule, order, *_rest = self.rules(round_.tournament)
+        return f"{rule} {order}" if round_.number == 1 else rule
+
+    def rules(self, tournament: Tournament) -> list[str]:
+        rule, *rest = self.own_rules()
+        return [rule, str(ORDERS[tournament.first_round]), *rest]
+
+    @abstractmethod
+    def own_rules(self) -> list[str]:
+        """Return the rules of the format in sentences, the most important first."""
 
     def matches(self, round_: Round) -> Matches:
         return Matches()
@@ -47,7 +72,7 @@ class Pairs(Format):
             spared=spared,
             elsewhere=list(elsewhere.values()),
             rounds=planned,
-            rules=self.rules(),
+            rules=self.rules(tournament),
             system=self.key,
             others=self.others,
             open_round=open_round,

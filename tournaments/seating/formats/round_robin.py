@@ -56,13 +56,12 @@ class RoundRobin(Drawn):
 
     # --- What the pages say ---
 
-    def rules(self) -> list[str]:
+    def own_rules(self) -> list[str]:
         return [
             _("Everyone plays everyone twice, once on each side.")
             if self.double
             else _("Everyone plays everyone once."),
-            _("The order is drawn by lot before the first round. Pairings follow the Berger "
-              "tables."),
+            _("Pairings follow the Berger tables."),
             _("A player without an opponent has a bye, worth what the points scheme says."),
             _("A late arrival takes the odd place if there is one, and waits otherwise."),
         ]  # fmt: skip

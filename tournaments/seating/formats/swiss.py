@@ -53,7 +53,7 @@ class Swiss(PairedRounds):
     def pair(self, facts: Facts, here: Sequence[Record]) -> Pairing:
         """Who plays whom of those ``here``."""
 
-    def rules(self) -> list[str]:
+    def own_rules(self) -> list[str]:
         return [
             self.rule(),
             _("A bye counts as a win for pairing, and nobody gets two. In the standings the points "

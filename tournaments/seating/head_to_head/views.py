@@ -86,7 +86,7 @@ def _bracket(request: SiteRequest, tournament: Tournament) -> dict[str, Any]:
     return {
         "tournament": tournament,
         "bracket": shown_bracket(tournament, drafts=request.may_conduct),
-        "rules": format_of(tournament).rules(),
+        "rules": format_of(tournament).rules(tournament),
     }
 
 
@@ -100,6 +100,6 @@ def all_rounds(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "tournament": tournament,
         "rounds": shown_rounds(tournament, drafts=request.may_conduct),
-        "rules": format_of(tournament).rules(),
+        "rules": format_of(tournament).rules(tournament),
     }
     return render(request, "seating/all_rounds.html", context)

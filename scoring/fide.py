@@ -12,6 +12,7 @@ own:
   0 for being left behind, level, or ahead;
 - a win, a draw and a loss are 1, 1/2 and 0 in Sonneborn-Berger and direct encounter, in every
   scheme; a draw's points in article 16 are what the scheme gives at a tied table of two;
+- an adjusted score is like a bye that the player did not ask for, as the part of a win it is worth;
 - rounds count once a game of theirs has a result, and not for those who still play in them;
 - scores are those of the standings, with penalties taken off.
 """
@@ -80,6 +81,8 @@ class Regulations:
         for number in reversed(self.rounds):
             if (number, player) in self.byes or (number, player) in self.pending:
                 break
+            if number in self.index.awards.get(player, {}):
+                break
             line = lines.get(number)
             if line and not _lost_by_default(line):
                 break
@@ -124,6 +127,9 @@ class Regulations:
         dummy = self._dummy(self.index.score_of(player).score)
         if (number, player) in self.byes:
             return Part(dummy, dummy * self.bye, voluntary=False)
+        if (award := self.index.awards.get(player, {}).get(number)) is not None:
+            won = min(WIN, award / self.win) if self.win else LOSS
+            return Part(dummy, dummy * won, voluntary=False)
         halved = (number, player) in self.half_byes
         return Part(dummy, dummy * (DRAW if halved else LOSS), voluntary=True)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from fractions import Fraction
 from typing import Generic
 
@@ -24,6 +25,13 @@ class GameResult(Generic[P]):
     played: bool = True
 
 
+class Average(Enum):
+    """The games that an adjusted score is the average of."""
+
+    OWN = auto()  # the player's games
+    ROUND = auto()  # all games of the round
+
+
 @dataclass(frozen=True, slots=True)
 class Results(Generic[P]):
     """The results of a tournament so far.
@@ -31,6 +39,8 @@ class Results(Generic[P]):
     ``players`` has everybody who belongs into the standings, also who played nothing. ``byes`` are
     pairs of a round and a player who sat it out by no fault of their own, ``half_byes`` those of a
     round and a player who asked to, and get half of it: a draw where players meet ``head_to_head``.
+    ``awards`` are adjusted scores by round and player, for a game that could not be played: points
+    of the scheme, or an average. Where the player has a result, that counts instead.
     ``pending`` are those of a round and a player who still plays in it. ``penalties`` are points
     taken off the score.
     ``reached`` has the stage of each player who went on after the preliminary games: 1 the first
@@ -44,6 +54,7 @@ class Results(Generic[P]):
     players: Collection[P] = ()
     byes: Collection[tuple[int, P]] = ()
     half_byes: Collection[tuple[int, P]] = ()
+    awards: Mapping[tuple[int, P], Fraction | Average] = field(default_factory=dict)
     pending: Collection[tuple[int, P]] = ()
     penalties: Mapping[P, Fraction] = field(default_factory=dict)
     disqualified: Collection[P] = ()
@@ -58,7 +69,8 @@ class Results(Generic[P]):
         named: dict[P, None] = dict.fromkeys(self.players)
         for game in self.games:
             named.update(dict.fromkeys(game.merits))
-        named.update(dict.fromkeys(player for _round, player in (*self.byes, *self.half_byes)))
+        out = (*self.byes, *self.half_byes, *self.awards)
+        named.update(dict.fromkeys(player for _round, player in out))
         named.update(dict.fromkeys(self.reached))
         named.update(dict.fromkeys(self.final))
         return list(named)

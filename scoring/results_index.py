@@ -15,7 +15,7 @@ from typing import Any, Generic, NamedTuple
 
 from scoring.formulas import NOTHING, Played
 from scoring.placement import P, places
-from scoring.results import GameResult, Results
+from scoring.results import Average, GameResult, Results
 from scoring.schemes import Scheme
 
 #: A line is found by the number of its game, shifted by this, and the number of its seat.
@@ -113,6 +113,7 @@ class ResultsIndex(Generic[P]):
         games = sorted(results.games, key=lambda game: game.round)
         self.lines = _Lines(games, self.number)
         self._note_games(games)
+        self.awards = self._awards()
         self._table_scores: dict[int, Fraction] = {}
         known: dict[tuple[int, ...], Score] = {}
         self._scores = [self._score(player, known) for player in self.number]
@@ -132,6 +133,32 @@ class ResultsIndex(Generic[P]):
             worths = tuple(worth[player] for player in game.merits)
             self.lines.note(known.setdefault(order, order), worths)
 
+    def _awards(self) -> dict[P, dict[int, Fraction]]:
+        """The worth of each adjusted score by player and round, where they have no result."""
+        found: dict[P, dict[int, Fraction]] = {}
+        for (number, player), award in self.results.awards.items():
+            if all(line.game.round != number for line in self.lines[player]):
+                theirs = found.setdefault(player, {})
+                theirs[number] = self._worth_of(award, number, player)
+        return found
+
+    def _worth_of(self, award: Fraction | Average, number: int, player: P) -> Fraction:
+        """Its points, or the mean worth of the player's games, or of all games of the round.
+
+        Without a game of their own it is that of the round, and without one there nothing.
+        """
+        if isinstance(award, Fraction):
+            return award
+        worths = self.lines.worths(player) if award is Average.OWN else []
+        if not worths:
+            worths = [
+                line.worth
+                for other in self.number
+                for line in self.lines[other]
+                if line.game.round == number
+            ]
+        return sum(worths, NOTHING) / len(worths) if worths else NOTHING
+
     def _score(self, player: P, known: dict[tuple[int, ...], Score]) -> Score:
         worths = self.lines.worths(player)
         if self.byes[player] or self.half_byes[player]:
@@ -140,6 +167,7 @@ class ResultsIndex(Generic[P]):
                 bye = sum(worths, NOTHING) / len(worths) if worths else NOTHING
             half = self.draw if self.results.head_to_head else bye / 2
             worths += [bye] * self.byes[player] + [half] * self.half_byes[player]
+        worths += self.awards.get(player, {}).values()
         best = self.scheme.best
         if best:
             worths.sort(reverse=True)
@@ -154,7 +182,8 @@ class ResultsIndex(Generic[P]):
         return self._scores[self.number[player]]
 
     def has_played(self, player: P) -> bool:
-        return bool(self.byes[player] or self.half_byes[player] or self.lines.count(player))
+        out = self.byes[player] or self.half_byes[player] or player in self.awards
+        return bool(out or self.lines.count(player))
 
     def table_score(self, game: GameResult[P]) -> Fraction:
         """The sum of the scores of all who played a game, computed once for each."""

@@ -87,7 +87,8 @@ class Adjustment(models.Model):
     A ``penalty`` takes ``points`` of the scheme, an exact fraction, off the score. A
     ``disqualified`` player ranks behind all others. A ``warning`` is only shown. The kinds of
     ``NOT_PLAYED`` say what a player has in round ``round_number`` instead of a seat (``Bye``);
-    a forfeit may name the ``opponent``, who has the other one.
+    a forfeit may name the ``opponent``, who has the other one. Those of ``AWARDS`` are worth an
+    average, or ``points``, in a round whose game could not be played.
 
     The kinds of ``ORDER`` say in which order people stand who are exactly equal: ``points`` is the
     number of each among them, 1 first. Those of one decision have the same ``given_at``.
@@ -103,6 +104,9 @@ class Adjustment(models.Model):
         ABSENT = "absent", _("absent")
         FORFEIT_WIN = "forfeit_win", _("forfeit win")
         FORFEIT_LOSS = "forfeit_loss", _("forfeit loss")
+        OWN_MEAN = "own_mean", _("adjusted score: the player's own average")
+        ROUND_MEAN = "round_mean", _("adjusted score: the average of the round")
+        AWARDED = "awarded", _("adjusted score: points")
         PLAYOFF = "playoff", _("order after a play-off")
         LOT = "lot", _("order by lot")
         CHOICE = "choice", _("order by a conductor's decision")
@@ -116,6 +120,9 @@ class Adjustment(models.Model):
         Kind.FORFEIT_LOSS,
     )
     FORFEITS: ClassVar = (Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS)
+
+    #: What a player gets in a round for a game that could not be played, by no fault of theirs.
+    AWARDS: ClassVar = (Kind.OWN_MEAN, Kind.ROUND_MEAN, Kind.AWARDED)
 
     #: Why people who are equal stand in an order.
     ORDER: ClassVar = (Kind.PLAYOFF, Kind.LOT, Kind.CHOICE)
@@ -151,6 +158,9 @@ class Adjustment(models.Model):
                         "absent",
                         "forfeit_win",
                         "forfeit_loss",
+                        "own_mean",
+                        "round_mean",
+                        "awarded",
                         "playoff",
                         "lot",
                         "choice",
@@ -178,6 +188,9 @@ class Adjustment(models.Model):
                         "absent",
                         "forfeit_win",
                         "forfeit_loss",
+                        "own_mean",
+                        "round_mean",
+                        "awarded",
                     ],
                     taken_back_at=None,
                 ),

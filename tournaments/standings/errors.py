@@ -87,6 +87,33 @@ class ForfeitNeedsOpponent(StandingsRefused):
     sentence = _("Name the opponent in this tournament who has the other side of the forfeit.")
 
 
+class NoAwardInBracket(StandingsRefused):
+    code = "no-award-in-bracket"
+    sentence = _("In a bracket somebody advances. Decide who does on the page of the tournament.")
+
+
+class NotPlayedYet(StandingsRefused):
+    code = "not-played-yet"
+    sentence = _("Round %(number)s has not started, so nobody needs an adjusted score in it yet.")
+
+
+class NoTableThere(StandingsRefused):
+    code = "no-table-there"
+    sentence = _("%(player)s has no seat in round %(number)s.")
+
+
+class HasAResult(StandingsRefused):
+    code = "has-a-result"
+    sentence = _(
+        "%(player)s has a result in round %(number)s. Void it first, then adjust the score."
+    )
+
+
+class AwardNeedsPoints(StandingsRefused):
+    code = "award-needs-points"
+    sentence = _("Enter points above zero and below %(limit)s, such as 3, 0.5 or 1/2.")
+
+
 class AlreadyGiven(Conflict):
     code = "already-given"
     sentence = _("%(player)s already has that.")

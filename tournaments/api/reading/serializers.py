@@ -332,11 +332,17 @@ class AdjustmentSerializer(serializers.ModelSerializer):
 class NewAdjustmentSerializer(AdjustmentSerializer):
     """An adjustment by a conductor: ``points`` for a penalty, ``round_number`` for a bye.
 
-    An absence and a forfeit need a round too, a forfeit win an ``opponent_id`` as well.
+    An absence and a forfeit need a round too, a forfeit win an ``opponent_id`` as well. An adjusted
+    score has a round, and ``awarded`` its ``points``; with ``whole_table`` everybody who sits with
+    the player gets it.
     """
 
+    whole_table = serializers.BooleanField(default=False)
+
     class Meta(AdjustmentSerializer.Meta):
-        fields = ["entry_id", "kind", "points", "round_number", "opponent_id", "reason"]
+        fields = [
+            "entry_id", "kind", "points", "round_number", "opponent_id", "whole_table", "reason"
+        ]  # fmt: skip
         read_only_fields = []
 
 

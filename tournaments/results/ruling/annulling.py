@@ -7,12 +7,12 @@ them as played (``models.rounds``). Its number is free again.
 from collections.abc import Mapping
 from datetime import datetime
 
-from django.db.models import Max, Sum
+from django.db.models import Max, QuerySet, Sum
 
 from tournaments import ledger, locking, reasons, signals
 from tournaments.errors import ChangedSinceSeen
 from tournaments.ledger import Actor
-from tournaments.models import Round, Tournament
+from tournaments.models import Adjustment, Round, Tournament
 from tournaments.models.rounds import LAST_COUNTED
 from tournaments.results import errors
 from tournaments.results_version import results_changed
@@ -58,6 +58,7 @@ def annul_round(round_: Round, *, by: Actor, at: datetime, reason: str, seen: st
     round_.status, round_.annulled_at, round_.annulled_because = Status.ANNULLED, at, reason
     round_.annulled_number, round_.number = round_.number, max(last, LAST_COUNTED) + 1
     round_.save(update_fields=COLUMNS)
+    _awards(round_, round_.annulled_number).filter(taken_back_at=None).update(taken_back_at=at)
     _follow(round_, Verb.ANNUL_ROUND, name, before, {"reason": reason}, by=by, at=at)
     return round_
 
@@ -83,6 +84,7 @@ def restore_round(round_: Round, *, by: Actor, at: datetime, reason: str, seen: 
         roster.check_free(tournament, [seat.entry for seat in seats], but=round_)
         assigning.check_free(round_)
     before = {"because": round_.annulled_because}
+    _awards(round_, number).filter(taken_back_at=round_.annulled_at).update(taken_back_at=None)
     round_.status = Status.CLOSED if round_.closed_at else Status.RUNNING
     round_.number, round_.annulled_number = number, None
     round_.annulled_at, round_.annulled_because = None, ""
@@ -90,6 +92,13 @@ def restore_round(round_: Round, *, by: Actor, at: datetime, reason: str, seen: 
     after = {"status": round_.status, "number": number, "reason": reason}
     _follow(round_, Verb.RESTORE_ROUND, round_.name, before, after, by=by, at=at)
     return round_
+
+
+def _awards(round_: Round, number: int) -> QuerySet[Adjustment]:
+    """The adjusted scores in a round: they are withdrawn with it, and come back with it."""
+    return Adjustment.objects.filter(
+        entry__tournament=round_.tournament, kind__in=Adjustment.AWARDS, round_number=number
+    )
 
 
 def _check_seen(round_: Round, seen: str) -> None:

@@ -1,6 +1,7 @@
 """The games of the players of a format for two in the rounds so far."""
 
 from collections.abc import Container, Iterator, Mapping, Sequence
+from fractions import Fraction
 
 from django.db.models import Exists, OuterRef
 
@@ -10,6 +11,7 @@ from pairing.head_to_head import (
     Past,
     Record,
 )
+from scoring.formulas import Played
 from scoring.placement import Merit, places
 from tournaments.models import Adjustment, Bye, Seat, Tournament
 from tournaments.seating.merits import ended_with
@@ -31,13 +33,15 @@ def records(
     """Everybody with a number, and what happened to them in the rounds below ``before``.
 
     A game without a result counts for nobody, and the two may meet again. A full bye counts as a
-    win. Five queries.
+    win. Six queries.
     """
     rounds = tournament.rounds.filter(number__lt=before).order_by("number")
     past: dict[tuple[int, int], Past] = {}
     for number, played in _played(tournament, before):
         past |= {(number, entry): what for entry, what in played.items()}
     past |= _not_played(tournament, seeds, before)
+    for place, what in _awarded(tournament, before):
+        past.setdefault(place, what)
     numbers_ = list(rounds.values_list("number", flat=True))
     nothing = Past(None, "", LOSS)
     return [
@@ -68,6 +72,27 @@ def _not_played(
             is_up = seeds.get(entry, 0) < seeds[opponent]
             past = Past(opponent, UPTOWN if is_up else DOWNTOWN, points, played=False)
         yield (number, entry), past
+
+
+def _awarded(tournament: Tournament, before: int) -> Iterator[tuple[tuple[int, int], Past]]:
+    """The adjusted scores in the rounds below ``before``, by round and entry. One query.
+
+    Pairing knows wins, draws and losses: an average is a draw, and points are the nearest of them.
+    """
+    rows = Adjustment.objects.filter(
+        entry__tournament=tournament,
+        kind__in=Adjustment.AWARDS,
+        round_number__lt=before,
+        taken_back_at=None,
+    )
+    win = tournament.points_scheme.formula.worth(Played.of({"up": (1,), "down": (0,)}))["up"]
+    for number, entry, kind, points in rows.values_list(
+        "round_number", "entry_id", "kind", "points"
+    ):
+        worth = DRAW
+        if kind == Adjustment.Kind.AWARDED and win:
+            worth = max(LOSS, min(WIN, round(WIN * Fraction(points) / win)))
+        yield (number, entry), Past(None, "", worth, was_given=True)
 
 
 def _played(tournament: Tournament, before: int) -> Iterator[tuple[int, dict[int, Past]]]:

@@ -4,13 +4,19 @@ from collections.abc import Collection
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from scoring.results import GameResult
+from django.db.models import Exists, OuterRef
+
+from scoring.results import Average, GameResult
 from tournaments.models import Adjustment, Bye, Round
 from tournaments.standings.computing.rules import Placing
 
 Kind = Bye.Kind
 
 STARTED = Round.STARTED
+AVERAGES: dict[str, Fraction | Average] = {
+    Adjustment.Kind.OWN_MEAN: Average.OWN,
+    Adjustment.Kind.ROUND_MEAN: Average.ROUND,
+}
 
 
 class NotPlayed(NamedTuple):
@@ -28,23 +34,32 @@ def adjusted(tournament_id: int, names: dict[int, str], *, last_week: int = 0) -
 
     ``order`` has who is placed among equals; the rest belongs to ``Results``.
 
-    A bye counts once its round is closed, and is pending while that runs. A league has weeks and no
-    rounds: the byes given there count up to ``last_week``. ``games`` were won by default.
+    A bye or an adjusted score counts once its round is closed; a bye is pending while that runs. A
+    league has weeks and no rounds: the byes given there count up to ``last_week``. ``games`` were
+    won by default.
     """
+    is_closed = Round.objects.filter(
+        tournament=tournament_id, number=OuterRef("round_number"), status=Round.Status.CLOSED
+    )
     rows = Adjustment.objects.filter(entry__tournament_id=tournament_id, taken_back_at=None)
+    rows = rows.annotate(counts=Exists(is_closed))
     penalties: dict[int, Fraction] = {}
     disqualified: set[int] = set()
     counted: list[NotPlayed] = []
+    awards: dict[tuple[int, int], Fraction | Average] = {}
     order: dict[int, Placing] = {}
     given = rows.order_by("pk").values_list(
         "entry_id", "entry__player__name", "kind", "points", "round_number", "opponent_id",
-        "given_at",
+        "given_at", "counts",
     )  # fmt: skip
-    for entry_id, name, kind, points, number, opponent, at in given:
+    for entry_id, name, kind, points, number, opponent, at, counts in given:
         if kind == Adjustment.Kind.PENALTY:
             penalties[entry_id] = penalties.get(entry_id, Fraction(0)) + Fraction(points)
         elif kind == Adjustment.Kind.DISQUALIFIED:
             disqualified.add(entry_id)
+        elif kind in Adjustment.AWARDS and counts:
+            awards[number or 0, entry_id] = AVERAGES.get(kind, Fraction(points))
+            names.setdefault(entry_id, name)
         elif kind in Adjustment.ORDER:
             order[entry_id] = Placing(at, int(points))
         elif kind in Adjustment.NOT_PLAYED and number is not None and number <= last_week:
@@ -62,7 +77,7 @@ def adjusted(tournament_id: int, names: dict[int, str], *, last_week: int = 0) -
             pending.append((one.number, one.entry_id))
             names.setdefault(one.entry_id, one.name)
     return {
-        **_worth_something(counted, names),
+        **_worth_something(counted, names), "awards": awards,
         "pending": pending, "penalties": penalties, "disqualified": disqualified, "order": order,
     }  # fmt: skip
 

@@ -177,13 +177,15 @@ def after(results: Results[int], number: int, sat: Collection[int] = ()) -> Resu
     games = [game for game in results.games if game.round <= number]
     byes = [bye for bye in results.byes if bye[0] <= number]
     half_byes = [bye for bye in results.half_byes if bye[0] <= number]
+    awards = {place: award for place, award in results.awards.items() if place[0] <= number}
     seated = {*sat, *(player for game in games for player in game.merits)}
-    seated |= {player for _round, player in (*byes, *half_byes)}
+    seated |= {player for _round, player in (*byes, *half_byes, *awards)}
     return replace(
         results,
         games=games,
         byes=byes,
         half_byes=half_byes,
+        awards=awards,
         pending=[(round_, player) for round_, player in results.pending if round_ <= number],
         players=[player for player in results.players if player in seated],
         reached={},

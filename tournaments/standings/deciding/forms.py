@@ -128,17 +128,24 @@ class AdjustmentForm(forms.Form):
         choices=[one for one in Adjustment.Kind.choices if one[0] not in Adjustment.ORDER],
     )
     points = FractionField(
-        label=_("Points off the score"),
+        label=_("Points"),
         required=False,
         max_length=LONGEST_POINTS,
-        help_text=_("For a penalty only, in points of the scheme."),
+        help_text=_(
+            "In points of the scheme: what a penalty takes off, or what an adjusted score is worth."
+        ),
     )
     round_number = forms.IntegerField(
         label=_("Round"),
         required=False,
         min_value=1,
         max_value=99,
-        help_text=_("For a bye, an absence or a forfeit."),
+        help_text=_("For a bye, an absence, a forfeit or an adjusted score."),
+    )
+    whole_table = forms.BooleanField(
+        label=_("Adjust the scores of everyone at the player's table"),
+        required=False,
+        help_text=_("For a table that could not play, by no fault of its own."),
     )
     opponent = PersonChoiceField(
         label=_("Opponent"),

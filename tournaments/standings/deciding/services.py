@@ -11,7 +11,7 @@ from scoring.schemes import schemes
 from tournaments import ledger, locking, reasons
 from tournaments.events.rules import scheme_fault, tie_break_fault
 from tournaments.ledger import Actor
-from tournaments.models import Adjustment, Entry, Round, Tournament
+from tournaments.models import Adjustment, Entry, Round, ScoreSheet, Tournament
 from tournaments.results_version import results_changed
 from tournaments.seating import byes
 from tournaments.seating.changing.services import clear_table
@@ -97,8 +97,12 @@ def adjust(
     points: Fraction = Fraction(0),
     round_number: int | None = None,
     opponent: Entry | None = None,
+    whole_table: bool = False,
 ) -> Adjustment:
     """Give an entry a penalty, a bye, an absence, a forfeit, a warning or a disqualification.
+
+    Or an adjusted score in a round whose game could not be played; with ``whole_table`` to
+    everybody who sat at the same table. It counts once the round is closed, too.
 
     A bye, an absence and a forfeit count once their round is closed, and keep the player out of a
     round that is not seated yet. A forfeit against an ``opponent`` gives them the other one; if the
@@ -116,6 +120,15 @@ def adjust(
     reason = reasons.required(reason, errors.ReasonMissing)
     if kind == Adjustment.Kind.PENALTY:
         _check_penalty(points)
+    if kind in Adjustment.AWARDS:
+        points = _checked_award(kind, points)
+        people = _whom_to_award(tournament, entry, round_number, whole_table=whole_table)
+        awards = [
+            Adjustment(entry=one, kind=kind, round_number=round_number, points=str(points))
+            for one in people
+        ]
+        made, *_others = [_give(tournament, one, by=by, at=at, reason=reason) for one in awards]
+        return made
     if kind in Adjustment.NOT_PLAYED:
         return _not_played(
             tournament, entry, kind, round_number, opponent, by=by, at=at, reason=reason
@@ -176,6 +189,41 @@ def _not_played(
     return made[0]
 
 
+def _whom_to_award(
+    tournament: Tournament, entry: Entry, number: int | None, *, whole_table: bool
+) -> list[Entry]:
+    """The entry, or everybody at its table, if none of them has anything in the round yet."""
+    if tournament.is_bracket:
+        raise errors.NoAwardInBracket(field="kind")
+    number = _checked_round(tournament, number)
+    round_ = tournament.rounds.filter(number=number, status__in=Round.STARTED).first()
+    if round_ is None:
+        raise errors.NotPlayedYet(field="round_number", number=number)
+    people = [entry]
+    if whole_table:
+        seats = round_.seats.filter(table__seats__entry=entry).select_related("entry__player")
+        people = [seat.entry for seat in seats.order_by("position")]
+        if not people:
+            facts = {"player": str(entry), "number": number}
+            raise errors.NoTableThere(field="whole_table", **facts)
+    for one in people:
+        counted = one.seats.filter(round=round_, lines__sheet__status__in=ScoreSheet.COUNTED)
+        if counted.exists():
+            raise errors.HasAResult(field="round_number", player=str(one), number=number)
+        if one.byes.filter(round=round_).exists() or _has_instead(one, number):
+            raise errors.AlreadyGiven(field="round_number", player=str(one))
+    return people
+
+
+def _checked_award(kind: str, points: Fraction) -> Fraction:
+    """The points of an adjusted score; an average has none of its own."""
+    if kind != Adjustment.Kind.AWARDED:
+        return Fraction(0)
+    if not 0 < points < PENALTY_LIMIT or len(str(points)) > LONGEST_POINTS:
+        raise errors.AwardNeedsPoints(field="points", limit=PENALTY_LIMIT)
+    return points
+
+
 def _check_penalty(points: Fraction) -> None:
     if points <= 0:
         raise errors.PenaltyNeedsPoints(field="points")
@@ -213,8 +261,14 @@ def _check_without_place(entry: Entry, number: int) -> None:
         facts = {"player": str(entry), "number": number}
         raise errors.PlaysInThatRound(field="round_number", **facts)
     has_bye = entry.byes.filter(round__number=number).exists()
-    if has_bye or _has(entry, kind__in=Adjustment.NOT_PLAYED, round_number=number):
+    if has_bye or _has_instead(entry, number):
         raise errors.AlreadyGiven(field="round_number", player=str(entry))
+
+
+def _has_instead(entry: Entry, number: int) -> bool:
+    """Whether somebody was given a bye or an adjusted score in a round."""
+    kinds = (*Adjustment.NOT_PLAYED, *Adjustment.AWARDS)
+    return _has(entry, kind__in=kinds, round_number=number)
 
 
 def _has(entry: Entry, **what: object) -> bool:

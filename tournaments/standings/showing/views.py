@@ -149,6 +149,9 @@ def standings_why(request: SiteRequest, tournament: Tournament, entry: int) -> H
     if "part" in request.GET:
         return HttpResponse(escape(row.why))
     context = {"tournament": tournament, "row": row, "options": options}
+    context["adjustments"] = [
+        one for one in queries.adjustments(tournament) if one.entry_id == row.entry_id
+    ]
     return render(request, "standings/why.html", context)
 
 

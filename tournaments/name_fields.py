@@ -22,5 +22,9 @@ class PersonChoiceField(forms.ModelChoiceField):  # type: ignore[type-arg]  # no
 
     iterator = _ByName
 
+    def label_from_instance(self, obj: Any) -> str:
+        """The name, with what tells namesakes apart."""
+        return str(getattr(obj, "player", obj).shown_name)
+
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **{"empty_label": _("Choose")} | options)

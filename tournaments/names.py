@@ -6,13 +6,15 @@ do it, since they disagree on accents and case.
 """
 
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache
-from typing import TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from anyascii import anyascii
 
 Row = TypeVar("Row")
+Key = TypeVar("Key", bound=Hashable)
 
 
 def isolated(text: str) -> str:
@@ -46,3 +48,41 @@ def name_key(name: str) -> tuple[tuple[str, ...], str]:
 def by_name(rows: Iterable[Row], name: Callable[[Row], str]) -> list[Row]:
     """``rows`` in the order of the ``name`` of each; those of one name stay as they were."""
     return sorted(rows, key=lambda row: name_key(name(row)))
+
+
+class Named(NamedTuple, Generic[Key]):
+    """Somebody by key, and the texts that may tell them apart from others of the same name."""
+
+    key: Key
+    name: str
+    home_town: str = ""
+    handle: str = ""
+
+
+def told_apart(people: Iterable[Named[Key]]) -> dict[Key, str]:
+    """What to show of each name, by key: of two people with one name more than that.
+
+    The home town stands with it, or the handle where towns are missing or the same, or else a
+    number, in the order given.
+    """
+    groups: dict[str, list[Named[Key]]] = defaultdict(list)
+    for person in people:
+        groups[fold(person.name)].append(person)
+    found: dict[Key, str] = {}
+    for group in groups.values():
+        towns = Counter(fold(person.home_town) for person in group)
+        handles = Counter(fold(person.handle) for person in group)
+        number = 0
+        for person in group:
+            if len(group) == 1:
+                found[person.key] = person.name
+                continue
+            if person.home_town and towns[fold(person.home_town)] == 1:
+                detail = person.home_town
+            elif person.handle and handles[fold(person.handle)] == 1:
+                detail = person.handle
+            else:
+                number += 1
+                detail = ", ".join(filter(None, [person.home_town, str(number)]))
+            found[person.key] = f"{person.name} ({detail})"
+    return found

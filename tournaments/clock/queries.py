@@ -122,7 +122,7 @@ def _add_seats(tables: Mapping[int, TableSummary], seats: QuerySet[Seat], *, tot
     named = (
         seats.filter(table__in=tables)
         .order_by("position")
-        .annotate(player_name=F("entry__player__name"))
+        .annotate(player_name=F("entry__player__shown_name"))
     )
     if totals:
         for counted in named.annotate(total=Sum("lines__points", filter=COUNTED_LINES)):

@@ -68,7 +68,9 @@ def badge(request: SiteRequest, badge: str) -> HttpResponseBase:
         at=timezone.now(),
         instead_of=request.phone,
     )
-    messages.success(request, _("This phone now belongs to %(name)s.") % {"name": player.name})
+    messages.success(
+        request, _("This phone now belongs to %(name)s.") % {"name": player.shown_name}
+    )
     return keep_open(_to_their_table(player), event, token)
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import person_fields
 from tournaments.models.stamped import Stamped, StampedQuerySet
+from tournaments.names import Named, told_apart
 
 PIN_DIGITS = 6
 BADGE_BYTES = 16
@@ -35,8 +36,35 @@ def draw_pins(event_id: int, count: int) -> list[str]:
     return drawn
 
 
+#: The fields that ``shown_name`` is made from.
+TELL_APART = frozenset({"name", "home_town", "handle"})
+
+
+def tell_apart(event_ids: Iterable[int], name: str = "") -> None:
+    """Store what is shown of the names of events; of one ``name`` only, if it is given.
+
+    Whoever writes names calls it: it belongs to the event, whose lock they hold. One query, and one
+    for each name that is shown otherwise now.
+    """
+    rows = Player.objects.filter(event_id__in=event_ids)
+    if name:
+        rows = rows.filter(name__iexact=name)
+    people: dict[int, list[Named[int]]] = defaultdict(list)
+    before: dict[int, str] = {}
+    for event, pk, shown, *texts in rows.order_by("pk").values_list(
+        "event_id", "pk", "shown_name", "name", "home_town", "handle"
+    ):
+        people[event].append(Named(pk, *texts))
+        before[pk] = shown
+    for found in people.values():
+        for pk, shown in told_apart(found).items():
+            if shown != before[pk]:
+                Player.objects.filter(pk=pk).update(shown_name=shown)
+
+
 class PlayerQuerySet(StampedQuerySet["Player"]):
-    """Draws the PINs of players who are created in bulk, past ``Player.save``."""
+    """Draws the PINs of players who are created in bulk, past ``Player.save``, and tells namesakes
+    apart after whatever is written."""
 
     def bulk_create(self, objs: Iterable["Player"], *args: Any, **kwargs: Any) -> list["Player"]:
         objs = list(objs)
@@ -47,7 +75,25 @@ class PlayerQuerySet(StampedQuerySet["Player"]):
         for event_id, players in without.items():
             for player, pin in zip(players, draw_pins(event_id, len(players)), strict=True):
                 player.pin = pin
-        return super().bulk_create(objs, *args, **kwargs)
+        for player in objs:
+            player.shown_name = player.name
+        made = super().bulk_create(objs, *args, **kwargs)
+        tell_apart({player.event_id for player in made})
+        return made
+
+    def update(self, **values: Any) -> int:
+        if TELL_APART.isdisjoint(values):
+            return super().update(**values)
+        events = set(self.values_list("event_id", flat=True))
+        changed = super().update(**values)
+        tell_apart(events)
+        return changed
+
+    def delete(self) -> tuple[int, dict[str, int]]:
+        events = set(self.values_list("event_id", flat=True))
+        deleted = super().delete()
+        tell_apart(events)
+        return deleted
 
 
 class Player(Stamped):
@@ -60,6 +106,8 @@ class Player(Stamped):
 
     event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="players")
     name = models.CharField(_("name"), max_length=80)
+    # The name, and a town or a number where somebody else has the same: see ``tell_apart``.
+    shown_name = models.CharField(max_length=200, editable=False, db_default="")
     handle = models.CharField(
         _("handle"), max_length=40, blank=True, help_text=_("a short name for boards; optional")
     )
@@ -111,7 +159,19 @@ class Player(Stamped):
     def save(self, *args: Any, **kwargs: Any) -> None:
         if not self.pin:
             self.pin = draw_pins(self.event_id, 1)[0]
+        is_new = self._state.adding
+        self.shown_name = self.shown_name or self.name
         super().save(*args, **kwargs)
+        changed = kwargs.get("update_fields")
+        if is_new or changed is None or not TELL_APART.isdisjoint(changed):
+            tell_apart([self.event_id], self.name if is_new else "")
+            self.refresh_from_db(fields=["shown_name"])
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        event = self.event_id
+        deleted = super().delete(*args, **kwargs)
+        tell_apart([event])
+        return deleted
 
 
 class Entry(Stamped):

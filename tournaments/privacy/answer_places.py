@@ -14,6 +14,8 @@ from tournaments.privacy.rules import Eraser
 BESIDE = (
     ("player_id", "player"),
     ("entry_id", "player"),
+    ("player_id", "shown_name"),
+    ("entry_id", "shown_name"),
     ("home_entry_id", "home"),
     ("away_entry_id", "away"),
 )
@@ -72,4 +74,5 @@ def clean(answer: Any, route: str, whose: Whose, eraser: Eraser) -> Any:
 
 def _emptied(player: Mapping[str, Any], eraser: Eraser) -> dict[str, str]:
     keys = (field.key for field in PERSON_FIELDS if field.key in player)
-    return {key: eraser.alias if key == "name" else "" for key in keys}
+    emptied = {key: eraser.alias if key == "name" else "" for key in keys}
+    return emptied | ({"shown_name": eraser.alias} if "shown_name" in player else {})

@@ -152,6 +152,7 @@ _OF_PLAYER = {
     Erased.DECLARED: tuple(field.key for field in PERSON_FIELDS),
     Erased.DRAWN: ("identity", "pin", "badge"),
     Erased.UNLINKED: ("person",),
+    Erased.COMPUTED: ("shown_name",),
     Erased.NOTHING: ("id", "event", "created_at", "updated_at"),
 }
 

@@ -28,7 +28,7 @@ class Seating:
     def by_name(self) -> list[tuple[Seat, Table]]:
         """Every seat with its table, in the order of names as a reader looks for them."""
         pairs = [(seat, table) for table in self.tables for seat in table.seats.all()]
-        return by_name(pairs, lambda pair: pair[0].entry.player.name)
+        return by_name(pairs, lambda pair: pair[0].entry.player.shown_name)
 
 
 def is_latest(round_: Round) -> bool:
@@ -104,7 +104,7 @@ SHOWN_SEATS: Prepared[tuple[Any, ...]] = Prepared(
         .values_list(
             "pk", "table__number", "table__hall_table__number", "table__hall_table__room__name",
             "table__code", "position", "entry_id",
-            "entry__player__name", "entry__player__handle",
+            "entry__player__shown_name", "entry__player__handle",
         )
     )
 )  # fmt: skip

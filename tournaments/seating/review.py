@@ -60,7 +60,7 @@ def review(found: Seating) -> Review:
     round_ = found.round
     tournament = round_.tournament
     entries = {seat.entry_id: seat.entry for seat in found.seats}
-    names = {pk: entry.player.name for pk, entry in entries.items()}
+    names = {pk: entry.player.shown_name for pk, entry in entries.items()}
     now = situation(found)
     tables = [[seat.entry_id for seat in table.seats.all()] for table in found.tables]
     verdict = judge(tables, now.people, now.history, now.mode, now.constraints)
@@ -105,7 +105,7 @@ def review(found: Seating) -> Review:
 def _tied(round_: Round) -> str:
     if round_.kind == Round.Kind.PRELIMINARY or round_.tournament.head_to_head:
         return ""
-    return ", ".join(entry.player.name for entry in finals.tied_at_cut(round_))
+    return ", ".join(entry.player.shown_name for entry in finals.tied_at_cut(round_))
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,8 +217,8 @@ def _clashes(tables: Sequence[Table], verdict: Verdict) -> list[str]:
                 _("%(table)s: %(one)s and %(other)s should be kept apart.")
                 % {
                     "table": table,
-                    "one": seat.entry.player.name,
-                    "other": names[other][1].entry.player.name,
+                    "one": seat.entry.player.shown_name,
+                    "other": names[other][1].entry.player.shown_name,
                 }
             )
     return sentences
@@ -227,7 +227,7 @@ def _clashes(tables: Sequence[Table], verdict: Verdict) -> list[str]:
 def _household_together(table: Table, seats: Sequence[Seat]) -> str:
     return _("%(table)s: %(people)s are from one household (%(household)s).") % {
         "table": table,
-        "people": ", ".join(seat.entry.player.name for seat in seats),
+        "people": ", ".join(seat.entry.player.shown_name for seat in seats),
         "household": seats[0].entry.player.household.strip(),
     }
 
@@ -268,4 +268,4 @@ def _unseated(round_: Round) -> list[Entry]:
         status__in=(Entry.Status.CHECKED_IN, Entry.Status.MISSING)
     )
     unseated = here.exclude(seats__round=round_).select_related("player")
-    return by_name(unseated, lambda entry: entry.player.name)
+    return by_name(unseated, lambda entry: entry.player.shown_name)

@@ -224,7 +224,7 @@ def sitting_elsewhere(
         .order_by("pk")
         .values_list(
             "entry__player_id",
-            "entry__player__name",
+            "entry__player__shown_name",
             "round__tournament__name",
             Coalesce("table__hall_table__number", "table__number"),
             "table__hall_table__room__name",

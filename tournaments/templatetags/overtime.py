@@ -29,4 +29,4 @@ def in_overtime_elsewhere(tournament: Tournament) -> dict[str, Any]:
         )
         .order_by("pk")
     )
-    return {"consents": by_name(consents, lambda consent: consent.seat.entry.player.name)}
+    return {"consents": by_name(consents, lambda consent: consent.seat.entry.player.shown_name)}

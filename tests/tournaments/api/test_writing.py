@@ -99,7 +99,15 @@ def test_a_player_is_put_on_the_roster_once(post, event):
     again = post(f"{EVENT}/players/", person, "roster")
     assert (first.status_code, again.status_code) == (201, 200)
     assert first.json() == again.json()
-    assert set(first.json()) == {"id", "name", "handle", "home_town", "rating", "seed"}
+    assert set(first.json()) == {
+        "id",
+        "name",
+        "handle",
+        "home_town",
+        "rating",
+        "seed",
+        "shown_name",
+    }
     refused = post(f"{EVENT}/players/", {"name": "Bob", "email": "no mail"}, "roster")
     assert (refused.status_code, refused.json()["code"]) == (422, "no-email")
 

@@ -240,9 +240,11 @@ IN_API = {column.in_api: column for column in columns_in(Shown.API)}
 
 
 class StandingSerializer(serializers.ModelSerializer):
+    shown_name = serializers.CharField(source="entry.player.shown_name", read_only=True)
+
     class Meta:
         model = Standing
-        fields = list(IN_API)
+        fields = [*IN_API, "shown_name"]
 
     def build_field(self, field_name: Any, info: Any, model_class: Any, nested_depth: Any) -> Any:
         """A field of the row; what is declared as a fact about its player comes from there."""
@@ -259,14 +261,18 @@ class PlayerSerializer(serializers.ModelSerializer):
 
     class Meta:
         model = Player
-        fields = ["id", *(field.key for field in ROSTER_FIELDS if field.is_public)]
+        fields = ["id", *(field.key for field in ROSTER_FIELDS if field.is_public), "shown_name"]
 
 
 class EntrySerializer(serializers.ModelSerializer):
-    """A player's place in a tournament. ``seed`` is the number in a format for two."""
+    """A player's place in a tournament. ``seed`` is the number in a format for two.
+
+    ``shown_name`` has a town or a number behind the name of people who have the same.
+    """
 
     entry_id = serializers.IntegerField(source="id")
     player = serializers.CharField(source="player.name")
+    shown_name = serializers.CharField(source="player.shown_name")
 
     class Meta:
         model = Entry
@@ -274,6 +280,7 @@ class EntrySerializer(serializers.ModelSerializer):
             "entry_id",
             "player_id",
             "player",
+            "shown_name",
             "status",
             "seed",
             "entered_at",

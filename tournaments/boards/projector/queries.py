@@ -192,7 +192,7 @@ def _seatings(published: Sequence[Slot]) -> list[list[Seating]]:
         found[seat.round_id].seats.append(seat)
     pages: list[list[Seating]] = [[]]
     for seating in found.values():
-        seating.seats.sort(key=lambda seat: name_key(seat.entry.player.name))
+        seating.seats.sort(key=lambda seat: name_key(seat.entry.player.shown_name))
         for seat in seating.seats:
             _place(pages, seating.slot, seat)
     return [page for page in pages if page]
@@ -200,7 +200,7 @@ def _seatings(published: Sequence[Slot]) -> list[list[Seating]]:
 
 def _place(pages: list[list[Seating]], slot: Slot, seat: Seat) -> None:
     """Put a person on the last page, or on another once it is full."""
-    lines = rules.lines_of(seat.entry.player.name)
+    lines = rules.lines_of(seat.entry.player.shown_name)
     has_heading = bool(pages[-1]) and pages[-1][-1].slot is slot
     needed = lines if has_heading else lines + rules.HEADING_LINES
     if sum(one.lines for one in pages[-1]) + needed > rules.LINES_A_PAGE:

@@ -131,7 +131,7 @@ def _tables(event: Event, words: list[str], *, conducts: bool) -> list[FoundTabl
     }
     seats = Seat.objects.filter(table__in=[*found][: MOST + 1]).select_related("entry__player")
     for seat in seats.order_by("position"):
-        found[seat.table_id].names.append(seat.entry.player.name)
+        found[seat.table_id].names.append(seat.entry.player.shown_name)
     return list(found.values())
 
 

@@ -50,7 +50,7 @@ class SwapForm(forms.Form):
         self, data: Data | None = None, *, seating: Seating, byes: Sequence[Entry]
     ) -> None:
         super().__init__(data)
-        out = [(entry.pk, _("%(name)s (bye)") % {"name": entry.player.name}) for entry in byes]
+        out = [(entry.pk, _("%(name)s (bye)") % {"name": entry.player.shown_name}) for entry in byes]
         people = [PLACEHOLDER, *seated_choices(seating), *out]
         for name in ("one", "other"):
             _offer(self, name, people)
@@ -66,7 +66,7 @@ class MoveForm(forms.Form):
         self, data: Data | None = None, *, seating: Seating, unseated: Sequence[Entry]
     ) -> None:
         super().__init__(data)
-        late = [(entry.pk, entry.player.name) for entry in unseated]
+        late = [(entry.pk, entry.player.shown_name) for entry in unseated]
         groups = [(_("checked in, without a seat"), late), (_("seated"), seated_choices(seating))]
         tables = [(str(table.number), _table_label(table)) for table in seating.tables]
         places = [
@@ -88,7 +88,7 @@ class LateForm(forms.Form):
         # The page has another form that asks who.
         super().__init__(data, auto_id="late_%s")
         people = [place.entry for place in arrivals.places]
-        _offer(self, "who", [(entry.pk, entry.player.name) for entry in people])
+        _offer(self, "who", [(entry.pk, entry.player.shown_name) for entry in people])
         tables = [(str(table.number), _table_label(table)) for table in arrivals.open_tables]
         _offer(self, "to", [(BEST, _("The best place")), *tables])
 
@@ -103,7 +103,7 @@ class NewTableForm(forms.Form):
     def __init__(self, data: Data | None = None, *, arrivals: LateArrivals, most: int) -> None:
         chosen = [entry.pk for entry in arrivals.new_table[:most]]
         super().__init__(data, initial={"people": chosen})
-        _offer(self, "people", [(entry.pk, entry.player.name) for entry in arrivals.new_table])
+        _offer(self, "people", [(entry.pk, entry.player.shown_name) for entry in arrivals.new_table])
 
 
 def seated_choices(seating: Seating) -> list[tuple[int, str]]:
@@ -112,7 +112,7 @@ def seated_choices(seating: Seating) -> list[tuple[int, str]]:
         (
             seat.entry_id,
             _("%(name)s (table %(table)s, seat %(seat)s)")
-            % {"name": seat.entry.player.name, "table": table.shown, "seat": seat.position},
+            % {"name": seat.entry.player.shown_name, "table": table.shown, "seat": seat.position},
         )
         for seat, table in seating.by_name
     ]

@@ -80,4 +80,4 @@ def _names(entries: Iterable[Entry]) -> str:
 
 
 def _name(entry: Entry) -> str:
-    return entry.player.name
+    return entry.player.shown_name

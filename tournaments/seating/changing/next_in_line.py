@@ -62,7 +62,7 @@ def seat_next_in_line(
     if found is None:
         raise errors.NoEmptySeat
     if found.tied:
-        raise errors.TieAtTheCut(people=", ".join(entry.player.name for entry in found.tied))
+        raise errors.TieAtTheCut(people=", ".join(entry.player.shown_name for entry in found.tied))
     if found.entry is None:
         raise errors.NobodyInLine
     check_not_playing(round_, [found.table.number])

@@ -120,7 +120,7 @@ def comparison(found: Seating, earlier: EarlierSeating) -> Comparison:
             tables=[
                 (
                     shown.get(number, number),
-                    [(entries[pk].player.name, pk in moving) for pk in table],
+                    [(entries[pk].player.shown_name, pk in moving) for pk in table],
                 )
                 for number, table in tables.items()
             ],

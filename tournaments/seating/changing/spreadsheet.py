@@ -42,7 +42,7 @@ def as_csv(found: Seating, byes: Sequence[Entry]) -> str:
 
 
 def _shown(entry: Entry) -> str:
-    name = entry.player.name
+    name = entry.player.shown_name
     return "'" + name if name.startswith(FORMULAS) else name
 
 
@@ -59,14 +59,15 @@ def from_csv(
     by_pk = {str(entry.pk): entry for entry in entries}
     by_name: dict[str, list[Entry]] = {}
     for entry in entries:
-        by_name.setdefault(loose(entry.player.name), []).append(entry)
+        for name in {loose(entry.player.name), loose(entry.player.shown_name)}:
+            by_name.setdefault(name, []).append(entry)
     places: list[tuple[int, int, int]] = []
     byes: list[int] = []
     seen: set[int] = set()
     for line, row in _rows(text):
         entry = _who(row, by_pk, by_name, line)
         if entry.pk in seen:
-            _wrong(line, _("%(name)s already has a place.") % {"name": entry.player.name})
+            _wrong(line, _("%(name)s already has a place.") % {"name": entry.player.shown_name})
         seen.add(entry.pk)
         if row.get("table", "").casefold() == BYE:
             byes.append(entry.pk)

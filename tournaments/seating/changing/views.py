@@ -168,7 +168,7 @@ def late(request: SiteRequest, found: Round) -> HttpResponse:
         seat = late_arrivals.add_late_arrival(
             found, entry, table=table, seen=seen, **round_pages.by_and_at(request)
         )
-        words = {"name": entry.player.name, "table": seat.table, "seat": seat.position}
+        words = {"name": entry.player.shown_name, "table": seat.table, "seat": seat.position}
         messages.success(request, _("%(name)s: %(table)s, seat %(seat)s.") % words)
 
     if form.is_valid() and _change(form, found, act, "who"):

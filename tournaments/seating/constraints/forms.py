@@ -16,7 +16,7 @@ from tournaments.seating.constraints.services import HIGHEST_TABLE
 class _EntryField(PersonChoiceField):
     def label_from_instance(self, entry: Entry) -> str:
         table = entry.fixed_table
-        where = f"{isolated(entry.player.name)} · {entry.tournament.name}"
+        where = f"{isolated(entry.player.shown_name)} · {entry.tournament.name}"
         return f"{where} · {table}" if table else where
 
 

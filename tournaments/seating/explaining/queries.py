@@ -114,7 +114,7 @@ def matrix(tournament: Tournament) -> Matrix:
     played = {entry for table in tables.values() for entry in table}
     entries = by_name(
         tournament.entries.filter(pk__in=played).select_related("player").order_by("pk"),
-        lambda entry: entry.player.name,
+        lambda entry: entry.player.shown_name,
     )
     shown = entries[:MATRIX_SHOWN]
     different: dict[int, int] = {}
@@ -122,10 +122,10 @@ def matrix(tournament: Tournament) -> Matrix:
         for key in pair:
             different[key] = different.get(key, 0) + 1
     return Matrix(
-        names=[entry.player.name for entry in shown],
+        names=[entry.player.shown_name for entry in shown],
         rows=[
             (
-                one.player.name,
+                one.player.shown_name,
                 different.get(one.pk, 0),
                 [_cell(met, one.pk, other.pk) for other in shown],
             )

@@ -129,7 +129,7 @@ class Elimination(Drawn):
         for match in round_.matches.select_related("winner__player").order_by("pk"):
             title = titles.get(match.name, match.name)
             if match.number is None or match.settled:
-                winner = match.winner.player.name if match.winner else ""
+                winner = match.winner.player.shown_name if match.winner else ""
                 found.walkovers.append((title, winner))
             if match.number is not None:
                 found.titles[match.number] = title

@@ -61,7 +61,7 @@ def finalists(tournament: Tournament, entries: Sequence[Entry], ranking: Ranking
 def check_decided(found: Cut) -> None:
     """Refuse a cut through people who are exactly equal: a conductor decides between them."""
     if found.tied:
-        raise errors.TieAtTheCut(people=", ".join(entry.player.name for entry in found.tied))
+        raise errors.TieAtTheCut(people=", ".join(entry.player.shown_name for entry in found.tied))
 
 
 def cut_for(
@@ -115,7 +115,7 @@ def _tied(
     if last is None or standing.get(alternates[0].pk) != last:
         return []
     tied = [e for e in (*through, *alternates) if standing.get(e.pk) == last]
-    tied = by_name(tied, lambda entry: entry.player.name)
+    tied = by_name(tied, lambda entry: entry.player.shown_name)
     decided = decided_order(tournament)
     decisions = {decided.get(entry.pk) for entry in tied}
     return tied if len(decisions) > 1 or None in decisions else []

@@ -10,13 +10,14 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Entry, Round, Tournament
 from tournaments.names import by_name
+from tournaments.person_fields import Text
 from tournaments.seating import byes, errors, roster
 from tournaments.seating.formats.base import Format, Matches
 from tournaments.seating.formats.outlook import PairOutlook
 from tournaments.seating.head_to_head import changes
 
 #: How players are numbered before the first round.
-ORDERS = {
+ORDERS: dict[str, Text] = {
     Tournament.FirstRound.LOT: _("The order before the first round is drawn by lot."),
     Tournament.FirstRound.RATING: _(
         "The order before the first round is that of the ratings, the highest first. People with "
@@ -60,7 +61,7 @@ class Pairs(Format):
             round_.tournament = tournament
         open_round = next((r for r in rounds if r.status != Round.Status.CLOSED), None)
         checked_in = tournament.entries.filter(status=Entry.Status.CHECKED_IN).order_by("pk")
-        here = by_name(checked_in.select_related("player"), lambda entry: entry.player.name)
+        here = by_name(checked_in.select_related("player"), lambda entry: entry.player.shown_name)
         spared = byes.people_with_a_bye(tournament, len(rounds) + 1)
         elsewhere = roster.sitting_elsewhere(tournament, here, but=None)
         out = {entry.pk for entry in spared} | elsewhere.keys()

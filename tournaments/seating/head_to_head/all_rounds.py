@@ -35,8 +35,8 @@ def shown_rounds(tournament: Tournament, *, drafts: bool) -> list[ShownRound]:
     Nothing before a round is published, unless ``drafts`` may be seen.
     """
     entries = tournament.entries.exclude(seed=None).select_related("player")
-    names = {entry.seed: entry.player.name for entry in entries if entry.seed is not None}
-    by_entry = {entry.pk: entry.player.name for entry in entries}
+    names = {entry.seed: entry.player.shown_name for entry in entries if entry.seed is not None}
+    by_entry = {entry.pk: entry.player.shown_name for entry in entries}
     rounds = {
         r.number: r
         for r in tournament.rounds.exclude(status=Round.Status.SEATED).order_by("number")

@@ -68,7 +68,9 @@ def shown_bracket(tournament: Tournament, *, drafts: bool) -> ShownBracket:
         return ShownBracket([], 0, "", drawn=False)
     found = bracket.read(tournament, before=rounds[-1][0] + 1)
     names = dict(
-        tournament.entries.filter(pk__in=found.seeds.values()).values_list("pk", "player__name")
+        tournament.entries.filter(pk__in=found.seeds.values()).values_list(
+            "pk", "player__shown_name"
+        )
     )
     rows = Table.objects.filter(round__tournament=tournament).select_related("round")
     tables = {(table.round_id, table.number): table for table in rows}

@@ -26,7 +26,9 @@ class Beside:
 
 BYES: Prepared[tuple[str, str]] = Prepared(
     lambda key: (
-        Bye.objects.filter(round=key).order_by("pk").values_list("entry__player__name", "kind")
+        Bye.objects.filter(round=key)
+        .order_by("pk")
+        .values_list("entry__player__shown_name", "kind")
     )
 )
 
@@ -51,7 +53,7 @@ def without_seat(round_: Round) -> list[Entry]:
         return []
     made_by = format_of(round_.tournament)
     found = [entry for entry in WITHOUT_SEAT.all(round_.pk) if made_by.names(round_, entry)]
-    return by_name(found, lambda entry: entry.player.name)
+    return by_name(found, lambda entry: entry.player.shown_name)
 
 
 def beside(round_: Round) -> Beside:
@@ -63,7 +65,7 @@ def beside(round_: Round) -> Beside:
         not_playing=[
             (name, str(Bye.Kind(kind).label)) for name, kind in rows if kind != Bye.Kind.FULL
         ],
-        without_seat=[entry.player.name for entry in without_seat(round_)],
+        without_seat=[entry.player.shown_name for entry in without_seat(round_)],
         walkovers=matches.walkovers,
         titles=matches.titles,
     )

@@ -92,7 +92,7 @@ def _awarded(tournament: Tournament, before: int) -> Iterator[tuple[tuple[int, i
         worth = DRAW
         if kind == Adjustment.Kind.AWARDED and win:
             worth = max(LOSS, min(WIN, round(WIN * Fraction(points) / win)))
-        yield (number, entry), Past(None, "", worth, was_given=True)
+        yield (number or 0, entry), Past(None, "", worth, was_given=True)
 
 
 def _played(tournament: Tournament, before: int) -> Iterator[tuple[int, dict[int, Past]]]:

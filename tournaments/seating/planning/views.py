@@ -126,7 +126,7 @@ def _kept(tournament: Tournament, expected: Sequence[Entry]) -> dict[str, Any] |
     found = Plan.objects.filter(tournament=tournament).first()
     if found is None:
         return None
-    names = {entry.pk: entry.player.name for entry in expected}
+    names = {entry.pk: entry.player.shown_name for entry in expected}
     gone = _("someone who is not here")
     people = sum(map(len, found.rounds[0]))
     return {

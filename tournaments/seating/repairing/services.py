@@ -92,7 +92,7 @@ def _as_plan(
     return RepairPlan(
         gone=_by_name(entries[pk] for pk in leave),
         stay=_by_name(entries[pk] for pk in stay),
-        moves=sorted(moves, key=lambda t: (t.from_table, name_key(t.entry.player.name))),
+        moves=sorted(moves, key=lambda t: (t.from_table, name_key(t.entry.player.shown_name))),
         given_up=[
             shown[number]
             for number, (before, after) in enumerate(zip(tables, found.tables, strict=True), 1)
@@ -107,7 +107,7 @@ def _as_plan(
 
 
 def _by_name(entries: Iterable[Entry]) -> list[Entry]:
-    return by_name(entries, lambda entry: entry.player.name)
+    return by_name(entries, lambda entry: entry.player.shown_name)
 
 
 @atomic

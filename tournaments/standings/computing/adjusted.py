@@ -49,7 +49,7 @@ def adjusted(tournament_id: int, names: dict[int, str], *, last_week: int = 0) -
     awards: dict[tuple[int, int], Fraction | Average] = {}
     order: dict[int, Placing] = {}
     given = rows.order_by("pk").values_list(
-        "entry_id", "entry__player__name", "kind", "points", "round_number", "opponent_id",
+        "entry_id", "entry__player__shown_name", "kind", "points", "round_number", "opponent_id",
         "given_at", "counts",
     )  # fmt: skip
     for entry_id, name, kind, points, number, opponent, at, counts in given:
@@ -67,7 +67,12 @@ def adjusted(tournament_id: int, names: dict[int, str], *, last_week: int = 0) -
     pending: list[tuple[int, int]] = []
     out = Bye.objects.filter(round__tournament_id=tournament_id, round__status__in=STARTED)
     left_out = out.order_by("round__number", "pk").values_list(
-        "round__status", "round__number", "entry_id", "entry__player__name", "kind", "opponent_id"
+        "round__status",
+        "round__number",
+        "entry_id",
+        "entry__player__shown_name",
+        "kind",
+        "opponent_id",
     )
     for status, week, entry_id, name, kind, opponent in left_out:
         one = NotPlayed(week, entry_id, name, kind, opponent)

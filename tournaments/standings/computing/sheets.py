@@ -146,7 +146,7 @@ def _seats(tournament_id: int) -> Iterator[SeatRow]:
             "table_id",
             "pk",
             "entry_id",
-            "entry__player__name",
+            "entry__player__shown_name",
             "entry__player__identity",
             "round__kind",
             "round__number",

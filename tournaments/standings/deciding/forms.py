@@ -91,7 +91,7 @@ class TieForm(forms.Form):
         numbers = [("", "\N{EN DASH}"), *((str(n), str(n)) for n in range(1, len(tied) + 1))]
         for entry in tied:
             self.fields[self._name(entry)] = forms.ChoiceField(
-                label=entry.player.name, choices=numbers, required=False
+                label=entry.player.shown_name, choices=numbers, required=False
             )
         self.order_fields([*map(self._name, tied), "kind", "reason"])
 

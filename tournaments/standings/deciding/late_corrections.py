@@ -151,7 +151,7 @@ def _snapshot(tournament_id: int, number: int) -> _Snapshot:
     tournaments = Tournament.objects.select_related("standings_state__champion__player")
     tournament = tournaments.get(pk=tournament_id)
     stored = Standing.objects.filter(tournament_id=tournament_id).order_by("rank")
-    columns = ("entry_id", "entry__player__name", "place", "score", "wins", "game_points")
+    columns = ("entry_id", "entry__player__shown_name", "place", "score", "wins", "game_points")
     rows: dict[int, SnapshotRow] = {}
     names: dict[int, str] = {}
     for entry_id, name, *values in stored.values_list(*columns):

@@ -103,4 +103,4 @@ def arrangement(round_: Round, found: Found) -> Hashable:
 
 def _names(round_: Round) -> dict[int, str]:
     entries = Entry.objects.filter(tournament_id=round_.tournament_id)
-    return dict(entries.values_list("pk", "player__name"))
+    return dict(entries.values_list("pk", "player__shown_name"))

@@ -84,7 +84,7 @@ NOT_OF_A_VERSION = {"user", "key", "fingerprint", "in_ledger"}
 OF_THE_LEDGER = ("at", "verb", "subject", "actor", "device", "before", "after")
 #: The lists of the file, parents first: name, model, path to the event, and the fields left out.
 LISTS: tuple[tuple[str, type[models.Model], str, set[str]], ...] = (
-    ("players", Player, "event", {"event", "person", "pin", "badge"} | WRITTEN),
+    ("players", Player, "event", {"event", "person", "pin", "badge", "shown_name"} | WRITTEN),
     ("rooms", Room, "event", {"event"} | WRITTEN),
     ("hall_tables", HallTable, "event", {"event"} | WRITTEN),
     ("titles", Title, "event", {"event"} | WRITTEN),

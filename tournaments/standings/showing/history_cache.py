@@ -21,7 +21,9 @@ def version_of(tournament: Tournament) -> str:
     Another database may reach the same version of the results, with other lots.
     """
     entries = Entry.objects.filter(tournament=tournament).order_by("pk")
-    names = sha256("\n".join(entries.values_list("player__name", flat=True)).encode()).hexdigest()
+    names = sha256(
+        "\n".join(entries.values_list("player__shown_name", flat=True)).encode()
+    ).hexdigest()
     return f"{tournament.pk}-{tournament.results_version}-{tournament.lot_seed}-{names}"
 
 

@@ -34,7 +34,7 @@ from tournaments.standings.computing.sheets import results_of
 #: The public facts about a player and their entry, and where an entry has them.
 PLAYER = {
     "player_id": "player_id",
-    "name": "player__name",
+    "name": "player__shown_name",
     "handle": "player__handle",
     "home_town": "player__home_town",
     "status": "status",
@@ -237,7 +237,7 @@ FINAL_POINTS: Prepared[tuple[int, str, int]] = Prepared(
         .annotate(points=Sum("lines__points", filter=REPORTED))
         .filter(points__isnull=False)
         .order_by("entry__standings__rank")
-        .values_list("entry__standings__place", "entry__player__name", "points")
+        .values_list("entry__standings__place", "entry__player__shown_name", "points")
     )
 )
 

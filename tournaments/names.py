@@ -60,7 +60,7 @@ class Named(NamedTuple, Generic[Key]):
 
 
 def told_apart(people: Iterable[Named[Key]]) -> dict[Key, str]:
-    """What to show of each name, by key: of two people with one name more than that.
+    """The text to show of each name, by key: with a detail where two people have the same name.
 
     The home town stands with it, or the handle where towns are missing or the same, or else a
     number, in the order given.

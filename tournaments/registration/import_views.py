@@ -38,6 +38,8 @@ def roster_import(request: SiteRequest, event: Event) -> HttpResponseBase:
     if form.is_valid():
         data = form.data_of_roster()
         tournament = form.cleaned_data["tournament"]
+        # All of them at once is an answer to look at, before anything is imported.
+        unsaid = request.POST.get("all", "")
         with in_form(form):
             report = import_roster(
                 event,
@@ -45,8 +47,9 @@ def roster_import(request: SiteRequest, event: Event) -> HttpResponseBase:
                 tournament=tournament,
                 by=Actor.of(request),
                 at=timezone.now(),
-                said=_said(request.POST),
-                dry_run=request.POST.get("act") != "load",
+                said={} if unsaid else _said(request.POST),
+                unsaid=unsaid,
+                dry_run=bool(unsaid) or request.POST.get("act") != "load",
             )
             context |= {"report": report, "registered_for": tournament}
             # The preview sends its content back to be imported, as text.

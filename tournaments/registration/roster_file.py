@@ -47,6 +47,10 @@ _BINARY_STARTS = (b"PK\x03\x04", b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"\xd0\xc
 _MOST_CONTROL_SIGNS = 0.02
 
 
+#: All unclear lines mean the people of the roster who have these names.
+SAME = "same"
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One record, with the number of the line it starts on (the first is 1).
@@ -327,13 +331,18 @@ def match_lines(
     file: RosterFile,
     roster: rules.Roster[RosterKey],
     said: Mapping[int, rules.Said[RosterKey]] | None = None,
+    *,
+    unsaid: str = "",
 ) -> list[LineReport]:
     """The outcome of each line of a file. New people are added to ``roster``.
 
-    ``said`` is whom a line means, by its number.
+    ``said`` is whom a line means, by its number; ``unsaid`` whom the unclear ones mean of which it
+    says nothing: SAME, SOMEBODY_ELSE, or who is presumed.
     """
     seen: dict[RosterKey, int] = {}
-    return [_match(line, roster, seen, (said or {}).get(line.number)) for line in file.lines]
+    return [
+        _match(line, roster, seen, (said or {}).get(line.number), unsaid) for line in file.lines
+    ]
 
 
 def _match(
@@ -341,6 +350,7 @@ def _match(
     roster: rules.Roster[RosterKey],
     seen: dict[RosterKey, int],
     said: rules.Said[RosterKey],
+    unsaid: str,
 ) -> LineReport:
     number, name, person = line.number, line.name, line.person
     if person is None:
@@ -353,7 +363,7 @@ def _match(
             # Nothing would tell somebody else from a line that is on the roster as it is here.
             namesakes = {} if roster.has(person) else unclear.namesakes
             said = said if said in namesakes or said == rules.SOMEBODY_ELSE else None
-            said = said or roster.presume(person)
+            said = said or _unsaid(unsaid, namesakes) or roster.presume(person)
             key = roster.find(person, said)
     except Refused as reason:
         refused = Outcome.REFUSED
@@ -371,6 +381,13 @@ def _match(
         return LineReport(number, name, Outcome.REPEATED, person, key, same_as=seen[key], **facts)
     seen[key] = number
     return LineReport(number, name, Outcome.KNOWN, person, key, **facts)
+
+
+def _unsaid(unsaid: str, namesakes: Mapping[RosterKey, rules.Person]) -> rules.Said[RosterKey]:
+    """Whom all unclear lines mean; of several namesakes nobody can be the same unasked."""
+    if unsaid == rules.SOMEBODY_ELSE:
+        return rules.SOMEBODY_ELSE
+    return next(iter(namesakes)) if unsaid == SAME and len(namesakes) == 1 else None
 
 
 def describe(report: ImportReport) -> list[str]:

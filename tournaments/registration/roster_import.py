@@ -23,16 +23,17 @@ def import_roster(
     by: Actor,
     at: datetime,
     said: Mapping[int, rules.Said[RosterKey]] | None = None,
+    unsaid: str = "",
     dry_run: bool = False,
 ) -> ImportReport:
     """Add the valid lines of a roster file to the roster, and to their tournaments.
 
     These are the given ``tournament`` and what a column of the file says of each line. Invalid
     lines are reported with their numbers and do not stop the others. ``said`` is whom a line means,
-    by its number, where the roster does not say so. What a line says of somebody who is on the
-    roster already is stored beside what is known; importing a file twice adds nobody. With
-    ``dry_run`` the report says what would happen and nothing is written. Raises a FileRefused, or
-    TournamentFinished.
+    by its number, where the roster does not say so; ``unsaid`` whom all others mean
+    (``match_lines``). What a line says of somebody who is on the roster already is stored beside
+    what is known; importing a file twice adds nobody. With ``dry_run`` the report says what would
+    happen and nothing is written. Raises a FileRefused, or TournamentFinished.
     """
     file = read_roster(data)
     if tournament:
@@ -40,7 +41,7 @@ def import_roster(
     event = locking.lock_event(event)
     file, wanted = registered_lines(file, event.tournaments.order_by("pk"))
     roster: rules.Roster[RosterKey] = rules.Roster(services.people(event))
-    lines = match_lines(file, roster, said)
+    lines = match_lines(file, roster, said, unsaid=unsaid)
     report = ImportReport(file=file, lines=lines, roster=roster, dry_run=dry_run)
     entering = _not_entered(report, wanted, tournament)
     report.registered = {one.name: len(keys) for one, keys in entering.items()}

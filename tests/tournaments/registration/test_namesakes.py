@@ -1,5 +1,7 @@
 """Two people of one name: neither becomes the other, and neither sees a secret of the other."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -12,6 +14,11 @@ from tournaments.registration.roster_import import import_roster
 pytestmark = pytest.mark.django_db
 
 NAME = "John Smith"
+
+
+@pytest.fixture
+def signed_in(client, conductor):
+    return client
 
 
 @pytest.fixture
@@ -115,3 +122,28 @@ def test_lines_of_one_person_complete_each_other(event):
     import_roster(event, file, by=ANNA, at=NOON)
     ada = Player.objects.get()
     assert (ada.handle, ada.notes) == ("ada", "one\ntwo")
+
+
+@pytest.mark.parametrize(
+    ("everyone", "expected"),
+    [("same", ["Hull", "York"]), ("somebody else", ["", "", "Hull", "York"])],
+)
+def test_all_unclear_lines_are_answered_at_once_and_looked_at_before_the_import(
+    signed_in, event, first, everyone, expected
+):
+    client = signed_in
+    other = Player.objects.create(event=event, name="Ada Lovelace", identity="name:ada lovelace|")
+    sent = {"text": "name,town\nJohn Smith,York\nAda Lovelace,Hull\n"}
+    address = reverse("roster-import", args=[event.slug])
+    offered = client.post(address, sent).text
+    assert "All the same people" in offered
+    shown = client.post(address, sent | {"act": "load", "all": everyone, "said-3": str(other.pk)})
+    selects = shown.text.partition('id="unclear-names"')[2]
+    chosen = re.findall(r'<option value="([^"]*)" selected>', selects)[:2]
+    same = [str(first.pk), str(other.pk)]
+    assert chosen == (same if everyone == "same" else ["somebody else"] * 2)
+    assert Player.objects.count() == 2
+    load = {"act": "load", "said-2": chosen[0], "said-3": chosen[1]}
+    client.post(address, sent | load)
+    towns = sorted(Player.objects.values_list("home_town", flat=True))
+    assert towns == expected

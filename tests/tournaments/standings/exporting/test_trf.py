@@ -133,7 +133,7 @@ def test_before_the_first_round_there_is_an_empty_report():
 
 def test_only_formats_for_two_have_such_a_file(client, swiss, django_assert_max_num_queries):
     here = {"event": swiss.event.slug, "tournament": swiss.slug}
-    with django_assert_max_num_queries(22):
+    with django_assert_max_num_queries(24):
         answer = client.get(reverse("trf-file", kwargs=here | {"edition": 2026}))
     assert answer["Content-Disposition"].endswith('-trf-2026.txt"')
     assert answer.content.decode() == trf.write(swiss, edition=2026)

@@ -281,6 +281,7 @@ PUBLIC: dict[type[Model], frozenset[str]] = {
     Round: frozenset({"annulled_because", "kept_reason"}),
     FixtureGame: frozenset({"postponed_because", "reason"}),
     FixtureTeam: frozenset({"name"}),
+    Player: frozenset({"shown_name"}),
     Standing: frozenset({"why"}),
     SeasonStanding: frozenset({"name", "why", "results"}),
 }

@@ -71,11 +71,13 @@ def adjustments(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     form = AdjustmentForm(request.POST or None, tournament=tournament)
     if form.is_valid():
         with in_form(form):
-            rulings.adjust(**form.cleaned_data, by=Actor.of(request), at=timezone.now())
-            messages.success(request, _("Saved."))
+            made = rulings.adjust(**form.cleaned_data, by=Actor.of(request), at=timezone.now())
             address = [tournament.event.slug, tournament.slug]
-            if request.POST.get("back") == "round":
-                return redirect("round", *address, form.cleaned_data["round_number"])
+            if request.POST.get("back") == "round" and made.round_number:
+                facts = {"name": made.entry.player.shown_name, "number": made.round_number}
+                messages.success(request, _("%(name)s has a bye in round %(number)s.") % facts)
+                return redirect("round", *address, made.round_number)
+            messages.success(request, _("Saved."))
             return redirect("adjustments", *address)
     context = {
         "tournament": tournament,

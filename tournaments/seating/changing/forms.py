@@ -50,7 +50,9 @@ class SwapForm(forms.Form):
         self, data: Data | None = None, *, seating: Seating, byes: Sequence[Entry]
     ) -> None:
         super().__init__(data)
-        out = [(entry.pk, _("%(name)s (bye)") % {"name": entry.player.shown_name}) for entry in byes]
+        out = [
+            (entry.pk, _("%(name)s (bye)") % {"name": entry.player.shown_name}) for entry in byes
+        ]
         people = [PLACEHOLDER, *seated_choices(seating), *out]
         for name in ("one", "other"):
             _offer(self, name, people)
@@ -103,7 +105,9 @@ class NewTableForm(forms.Form):
     def __init__(self, data: Data | None = None, *, arrivals: LateArrivals, most: int) -> None:
         chosen = [entry.pk for entry in arrivals.new_table[:most]]
         super().__init__(data, initial={"people": chosen})
-        _offer(self, "people", [(entry.pk, entry.player.shown_name) for entry in arrivals.new_table])
+        _offer(
+            self, "people", [(entry.pk, entry.player.shown_name) for entry in arrivals.new_table]
+        )
 
 
 def seated_choices(seating: Seating) -> list[tuple[int, str]]:

@@ -18,7 +18,7 @@ PLAIN = {
     "Season": {"each_below", "name", "points", "rule", "slug", "taking_part"},
     "SeasonPart": {"category", "event", "name", "tournament"},
     "SheetField": {"label", "name", "options"},
-    "Table": {"code", "game"},
+    "Table": {"code", "game", "room"},
     "Title": {"key", "name", "tie_break_1", "tie_break_2", "tie_break_3"},
     "Tournament": {"game", "name", "scheme", "slug", "text"},
 }

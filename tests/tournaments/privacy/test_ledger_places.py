@@ -53,6 +53,7 @@ def test_what_is_said_of_others_stays():
         ("open table", {"table": 3, "people": ["Ann Lee"]}, {"table": 3, "people": ["Player 17"]}),
         ("repair seating", {"gone": ["Ann Lee"], "tables": [[1]]},
          {"gone": ["Player 17"], "tables": [[1]]}),
+        ("seat next in line", {"Ann Lee": "Table 1", "Bo": ""}, {"Player 17": "Table 1", "Bo": ""}),
         ("decide match", {"winner": "Ann Lee", "reason": "as Ann Lee said"},
          {"winner": "Player 17", "reason": "as Player 17 said"}),
         ("drop", {"status": "Ann Lee", "reason": "Ann Lee is ill"},

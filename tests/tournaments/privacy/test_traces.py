@@ -49,8 +49,16 @@ WHY = f"{NAME} asked for it"
 ELSEWHERE = {
     *("add player", "edit player", "enter", "call conductor", "close call", "dispute hand"),
     *("rule hand", "end game", "void hand", "correct hand", "end hand early", "undo at table"),
-    *("decide match", "repair seating", "seat semifinals", "substitute in fixture"),
-    *("rule fixture", "start slot", "close seat", "open seat", "new badge", "unmerge people"),
+    *("decide match", "repair seating", "seat semifinals", "seat next in line"),
+    *(
+        "substitute in fixture",
+        "rule fixture",
+        "start slot",
+        "close seat",
+        "open seat",
+        "new badge",
+        "unmerge people",
+    ),
     "delete player",  # whose name is gone from all of it by then
 }
 

@@ -224,6 +224,14 @@ class PlaceTaken(Refused):
     )
 
 
+class ByeGivenSince(Refused):
+    code = "bye-given-since"
+    sentence = _(
+        "Since this round was annulled, a bye was given in its place to %(people)s, who had a seat "
+        "in it. Take the bye back first."
+    )
+
+
 class SamePlayer(Refused):
     code = "same-player"
     sentence = _("Choose two different people.")

@@ -58,6 +58,22 @@ def end(round_: Round, entries: Collection[int], *, at: datetime) -> None:
     _given(round_.tournament, round_.number).filter(theirs).update(taken_back_at=at)
 
 
+def follow_given(round_: Round, *, since: datetime) -> None:
+    """Give a round the byes that conductors gave its number ``since``, and take the withdrawn ones.
+
+    Nobody of them has a seat in it. Four queries.
+    """
+    now = given(round_.tournament, round_.number)
+    withdrawn = Adjustment.objects.filter(
+        entry__tournament=round_.tournament,
+        kind__in=Adjustment.NOT_PLAYED,
+        round_number=round_.number,
+        taken_back_at__gte=since,
+    ).exclude(entry__in=now)
+    round_.byes.filter(entry__in=withdrawn.values("entry")).delete()
+    write(round_, sorted(now - set(of_round(round_))))
+
+
 def put_back(round_: Round, earlier: EarlierSeating) -> None:
     """Give the byes of an earlier seating to those who have no seat now, as they were.
 

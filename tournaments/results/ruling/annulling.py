@@ -16,7 +16,7 @@ from tournaments.models import Adjustment, Round, Tournament
 from tournaments.models.rounds import LAST_COUNTED
 from tournaments.results import errors
 from tournaments.results_version import results_changed
-from tournaments.seating import roster
+from tournaments.seating import byes, roster
 from tournaments.seating.queries import is_latest
 from tournaments.timetable.hall import assigning
 from tournaments.transactions import atomic
@@ -67,8 +67,9 @@ def annul_round(round_: Round, *, by: Actor, at: datetime, reason: str, seen: st
 def restore_round(round_: Round, *, by: Actor, at: datetime, reason: str, seen: str = "") -> Round:
     """Take the annulment of a round back: it is again what it was, with all its results.
 
-    Only while its number is still the next one. Raises PlaceTaken, and SeatedElsewhere if somebody
-    who played in it sits at another table by now.
+    Only while its number is still the next one. What was given since for the round of that number
+    holds for it. Raises PlaceTaken, SeatedElsewhere if somebody who played in it sits at another
+    table by now, and ByeGivenSince if somebody who played in it was given a bye.
     """
     reason = reasons.required(reason, errors.ReasonMissing)
     round_ = locking.lock_round_to_seat(round_)
@@ -83,15 +84,28 @@ def restore_round(round_: Round, *, by: Actor, at: datetime, reason: str, seen: 
         seats = round_.seats.select_related("entry__player")
         roster.check_free(tournament, [seat.entry for seat in seats], but=round_)
         assigning.check_free(round_)
-    before = {"because": round_.annulled_because}
+    if round_.kind == Round.Kind.PRELIMINARY:
+        _check_byes(round_, number)
+    before, since = {"because": round_.annulled_because}, round_.annulled_at or at
     _awards(round_, number).filter(taken_back_at=round_.annulled_at).update(taken_back_at=None)
     round_.status = Status.CLOSED if round_.closed_at else Status.RUNNING
     round_.number, round_.annulled_number = number, None
     round_.annulled_at, round_.annulled_because = None, ""
     round_.save(update_fields=COLUMNS)
+    if round_.kind == Round.Kind.PRELIMINARY:
+        byes.follow_given(round_, since=since)
     after = {"status": round_.status, "number": number, "reason": reason}
     _follow(round_, Verb.RESTORE_ROUND, round_.name, before, after, by=by, at=at)
     return round_
+
+
+def _check_byes(round_: Round, number: int) -> None:
+    people = round_.tournament.entries.filter(
+        pk__in=byes.given(round_.tournament, number), seats__round=round_
+    )
+    names = [entry.player.shown_name for entry in people.select_related("player")]
+    if names:
+        raise errors.ByeGivenSince(people=", ".join(names))
 
 
 def _awards(round_: Round, number: int) -> QuerySet[Adjustment]:

@@ -11,6 +11,8 @@ from tournaments.clock import services as clock
 from tournaments.clock.clock_events import ClockAct, ClockCommand
 from tournaments.errors import ChangedSinceSeen
 from tournaments.models import (
+    Bye,
+    Entry,
     LedgerEntry,
     Round,
     ScoreSheet,
@@ -29,6 +31,7 @@ from tournaments.seating import errors as seating_errors
 from tournaments.seating import roster, services
 from tournaments.seating.persistence import as_lists
 from tournaments.standings.computing.services import refresh
+from tournaments.standings.deciding.services import adjust, take_back
 from tournaments.standings.next_round.services import seat_next_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
@@ -265,6 +268,43 @@ def test_the_database_knows_no_half_annulled_round(tournament, values):
     round_ = start(tournament)
     with pytest.raises((IntegrityError, ValidationError)), transaction.atomic():
         Round.with_annulled.filter(pk=round_.pk).update(**values)
+
+
+def without_seat(tournament, status=Entry.Status.ENTERED):
+    (entry,) = make_entries(tournament, 1, status=status)
+    return entry
+
+
+def test_a_bye_that_was_given_since_is_one_of_the_restored_round(tournament):
+    away = without_seat(tournament)
+    round_ = play_all(start(tournament))
+    annul(round_)
+    adjust(away, "half_bye", reason="asked for", round_number=1, by=ANNA, at=NOON + minutes(55))
+    restore(round_)
+    assert list(round_.byes.values_list("entry_id", "kind")) == [(away.pk, Bye.Kind.HALF)]
+
+
+def test_a_bye_that_was_taken_back_since_is_none_of_the_restored_round(tournament):
+    away = without_seat(tournament)
+    given = adjust(away, "absent", reason="ill", round_number=1, by=ANNA, at=NOON)
+    round_ = play_all(start(tournament))
+    assert round_.byes.get().entry == away
+    annul(round_)
+    take_back(given, by=ANNA, at=NOON + minutes(55))
+    restore(round_)
+    assert not round_.byes.exists()
+
+
+def test_no_round_is_restored_in_which_somebody_has_a_seat_and_was_given_a_bye(tournament):
+    round_ = play_all(start(tournament))
+    annul(round_)
+    entry = round_.tables.first().seats.first().entry
+    given = adjust(entry, "bye", reason="tired", round_number=1, by=ANNA, at=NOON + minutes(55))
+    with pytest.raises(errors.ByeGivenSince, match=f"a bye was given in its place to {entry}"):
+        restore(round_)
+    take_back(given, by=ANNA, at=NOON + minutes(56))
+    assert restore(round_).status == Round.Status.CLOSED
+    assert not round_.byes.exists()
 
 
 def test_tables_of_an_annulled_round_keep_their_state(tournament):

@@ -169,7 +169,9 @@ if (region) {
   region.addEventListener("click", press);
   followAudience();
   addEventListener("htmx:oobAfterSwap", ({ detail }) => {
-    if (detail.target.id === "own-audience") followAudience();
+    if (detail.target.id !== "own-audience") return;
+    followAudience();
+    globalThis.htmx?.trigger(region, "live"); // it has loaded once, for nobody: it does not again
   });
 }
 

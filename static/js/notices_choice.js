@@ -7,6 +7,7 @@ const boxes = [...(list?.querySelectorAll("[type=checkbox]") ?? [])];
 
 for (const box of boxes) {
   box.checked = !recall(key, []).includes(box.value);
+  box.disabled = false; // before now a tick would be lost
   box.addEventListener("change", () => {
     keep(key, boxes.filter((it) => !it.checked).map((it) => it.value));
     list.querySelector("[role=status]").hidden = false;

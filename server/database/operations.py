@@ -5,6 +5,23 @@ from typing import Any
 from django.db import migrations
 
 
+class AddIndexWhilePlaying(migrations.AddIndex):
+    """Add an index to a large table of PostgreSQL while others write to it.
+
+    That takes a migration with ``atomic = False``.
+    """
+
+    def database_forwards(
+        self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any
+    ) -> None:
+        if schema_editor.connection.vendor != "postgresql":
+            super().database_forwards(app_label, schema_editor, from_state, to_state)
+            return
+        model = to_state.apps.get_model(app_label, self.model_name)
+        if self.allow_migrate_model(schema_editor.connection.alias, model):
+            schema_editor.add_index(model, self.index, concurrently=True)
+
+
 class AddCheckWhilePlaying(migrations.AddConstraint):
     """Add a check to a large table of PostgreSQL without keeping writers out of it.
 

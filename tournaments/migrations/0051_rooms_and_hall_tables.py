@@ -67,6 +67,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='table',
             name='hall_table',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='tables', to='tournaments.halltable'),
+            field=models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='tables', to='tournaments.halltable'),
         ),
     ]

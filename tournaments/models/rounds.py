@@ -249,7 +249,11 @@ class Table(models.Model):
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
     hall_table = models.ForeignKey(
-        "tournaments.HallTable", null=True, on_delete=models.RESTRICT, related_name="tables"
+        "tournaments.HallTable",
+        null=True,
+        on_delete=models.RESTRICT,
+        related_name="tables",
+        db_index=False,  # it has one of its own, which is made while people play
     )
     code = models.CharField(max_length=8, unique=True, editable=False)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.SEATED)
@@ -268,6 +272,7 @@ class Table(models.Model):
 
     class Meta:
         ordering = ["round", "number"]
+        indexes = [models.Index(fields=["hall_table"], name="tables_by_hall_table")]
         constraints = [
             models.UniqueConstraint(fields=["round", "number"], name="table_number_once_per_round"),
             models.CheckConstraint(

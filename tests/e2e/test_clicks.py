@@ -129,9 +129,9 @@ def make_an_account(day, page):
 
 def come_to_a_running_clock(day, page, folder):
     with day.job("event and tournament"):
-        page.get_by_label("Name").fill("Winter Meet")
+        page.get_by_label("Name", exact=True).fill("Winter Meet")
         day.button(page, "Create event")
-        page.get_by_label("Name").fill("Express Open")
+        page.get_by_label("Name", exact=True).fill("Express Open")
         day.button(page, "Open registration")
     roster = folder / "roster.csv"
     roster.write_text(ROSTER, "utf-8")

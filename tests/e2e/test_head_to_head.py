@@ -41,7 +41,7 @@ def press(page, name):
 
 def open_tournament(page, stack, name, pairing, *, people, rounds):
     page.goto(EVENT + "tournaments/new/?game=expect_delays")
-    page.get_by_label("Name").fill(name)
+    page.get_by_label("Name", exact=True).fill(name)
     page.get_by_label("Format").select_option(label=pairing)
     page.get_by_label("Rounds before the final").fill(str(rounds))
     press(page, "Open registration")

@@ -44,10 +44,10 @@ def set_up(page):
     page.get_by_label("E-mail").fill(EMAIL)
     page.get_by_label("Password").fill(PASSWORD)
     page.locator("main").get_by_role("button", name="Sign in").click()
-    page.get_by_label("Name").fill("Spring Meet")
+    page.get_by_label("Name", exact=True).fill("Spring Meet")
     press(page, "Create event")
     page.goto(EVENT + "tournaments/new/")
-    page.get_by_label("Name").fill("Express Open")
+    page.get_by_label("Name", exact=True).fill("Express Open")
     press(page, "Open registration")
     page.goto(EVENT + "roster/import/")
     people = [f"Player {number:02},{'Smith' if number < 3 else ''}" for number in range(PEOPLE)]

@@ -100,12 +100,12 @@ def sign_in_and_set_up(page):
     page.get_by_label("E-mail").fill(EMAIL)
     page.get_by_label("Password").fill(PASSWORD)
     page.locator("main").get_by_role("button", name="Sign in").click()
-    page.get_by_label("Name").fill("Winter Meet")
+    page.get_by_label("Name", exact=True).fill("Winter Meet")
     page.get_by_label("Venue").fill("Town hall")
     press(page, "Create event")
 
     page.goto("/e/winter-meet/tournaments/new/")
-    page.get_by_label("Name").fill("Express Open")
+    page.get_by_label("Name", exact=True).fill("Express Open")
     starts_from = {
         "target": "120",
         "slot": "120",

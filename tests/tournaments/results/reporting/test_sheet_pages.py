@@ -282,7 +282,7 @@ def test_the_standings_say_what_is_not_confirmed_yet(client, phone, table):
     assert "not agreed yet" not in client.get(standings).content.decode()
 
 
-@pytest.mark.parametrize(("page", "queries"), [("history/", 7), ("dispute/", 6)])
+@pytest.mark.parametrize(("page", "queries"), [("history/", 8), ("dispute/", 7)])
 def test_the_pages_of_a_hand_need_few_queries(
     phone, table, django_assert_max_num_queries, page, queries
 ):

@@ -18,9 +18,9 @@ from tournaments.local_times import is_ambiguous
 _TWELVE_HOURS: ContextVar[bool] = ContextVar("twelve_hours", default=False)
 
 
-def use_12_hours(wanted: bool) -> None:  # noqa: FBT001 - the setting of an event
-    """From now on in this request, times of day are in 12 hours, or else in 24."""
-    _TWELVE_HOURS.set(wanted)
+def use_hours_of(*, clock_12h: bool) -> None:
+    """From now on in this request, put times of day in 12 hours, or else in 24."""
+    _TWELVE_HOURS.set(clock_12h)
 
 
 @contextmanager

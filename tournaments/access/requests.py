@@ -8,7 +8,7 @@ from tournaments.access.roles import CONDUCTING, KEEPING_SCORES, DraftOnly, role
 from tournaments.access.site_request import SiteRequest
 from tournaments.models import Event, Phone, Round, Seat, Table
 from tournaments.prepared import Prepared, ask
-from tournaments.wording import use_12_hours
+from tournaments.wording import use_hours_of
 
 
 def enter_event(request: SiteRequest, event: Event) -> None:
@@ -24,7 +24,7 @@ def _enter(request: SiteRequest, event: Event, phone: Phone | None) -> None:
     if event.is_draft and not role:
         raise DraftOnly
     timezone.activate(event.zone)
-    use_12_hours(event.clock_12h)
+    use_hours_of(clock_12h=event.clock_12h)
     request.event = event
     request.role = role
     request.may_conduct = request.role in CONDUCTING

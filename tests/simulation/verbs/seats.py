@@ -61,7 +61,7 @@ def waiting(round_: Round) -> list[Entry]:
 
 @verb(1, by_conductors=4)
 def repair(day: Day, rnd: Random) -> None:
-    """Somebody is missing, and the tables are mended without them."""
+    """Somebody is missing, and the seating is repaired without them."""
     if round_ := day.round:
         gone = {an_entry(day, rnd).pk for _one in range(rnd.choice([1, 1, 2]))}
         mark = repairing.plan_repair(round_, gone).mark

@@ -1,7 +1,7 @@
 """Forms for changing a seating by hand."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.access.refusals import RefusedInputError
 from tournaments.errors import Refused
+from tournaments.form_choices import offer_choices
 from tournaments.models import Entry, Table
 from tournaments.reasons import LONGEST_REASON
 from tournaments.registration.roster_file import decode
@@ -22,11 +23,6 @@ BEST, OUT = "best", "out"
 PLACEHOLDER = ("", _("Choose"))
 
 Data = Mapping[str, Any]
-
-
-def _offer(form: forms.Form, field: str, choices: Iterable[Any]) -> None:
-    """Give a field of a form what there is to choose from."""
-    cast(forms.ChoiceField, form.fields[field]).choices = list(choices)
 
 
 class KeepForm(forms.Form):
@@ -55,7 +51,7 @@ class SwapForm(forms.Form):
         ]
         people = [PLACEHOLDER, *seated_choices(seating), *out]
         for name in ("one", "other"):
-            _offer(self, name, people)
+            offer_choices(self, name, people)
 
 
 class MoveForm(forms.Form):
@@ -76,8 +72,8 @@ class MoveForm(forms.Form):
             (OUT, _("Out: missing")),
             (_("tables"), tables),
         ]
-        _offer(self, "who", [PLACEHOLDER, *(groups if late else groups[1:])])
-        _offer(self, "to", [PLACEHOLDER, *places])
+        offer_choices(self, "who", [PLACEHOLDER, *(groups if late else groups[1:])])
+        offer_choices(self, "to", [PLACEHOLDER, *places])
 
 
 class LateForm(forms.Form):
@@ -90,9 +86,9 @@ class LateForm(forms.Form):
         # The page has another form that asks who.
         super().__init__(data, auto_id="late_%s")
         people = [place.entry for place in arrivals.places]
-        _offer(self, "who", [(entry.pk, entry.player.shown_name) for entry in people])
+        offer_choices(self, "who", [(entry.pk, entry.player.shown_name) for entry in people])
         tables = [(str(table.number), _table_label(table)) for table in arrivals.open_tables]
-        _offer(self, "to", [(BEST, _("The best place")), *tables])
+        offer_choices(self, "to", [(BEST, _("The best place")), *tables])
 
 
 class NewTableForm(forms.Form):
@@ -105,7 +101,7 @@ class NewTableForm(forms.Form):
     def __init__(self, data: Data | None = None, *, arrivals: LateArrivals, most: int) -> None:
         chosen = [entry.pk for entry in arrivals.new_table[:most]]
         super().__init__(data, initial={"people": chosen})
-        _offer(
+        offer_choices(
             self, "people", [(entry.pk, entry.player.shown_name) for entry in arrivals.new_table]
         )
 

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.form_choices import offer_choices
 from tournaments.models import Table
 from tournaments.timetable.hall import rules
 
@@ -58,8 +59,8 @@ class MoveGameForm(forms.Form):
 
     def __init__(self, *args: Any, games: list[Table], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        field = self.fields["game"]
-        assert isinstance(field, forms.TypedChoiceField)  # noqa: S101 - declared above
-        field.choices = [
-            (table.pk, f"{table}: {table.round.tournament}, {table.round}") for table in games
-        ]
+        offer_choices(
+            self,
+            "game",
+            [(table.pk, f"{table}: {table.round.tournament}, {table.round}") for table in games],
+        )

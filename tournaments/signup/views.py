@@ -58,6 +58,9 @@ def session_place(request: SiteRequest, event: Event, session: int) -> HttpRespo
     found = _session(request, event, session)
     form = PlaceForm(request.POST, session=found)
     player, conducts = _whose(request, form)
+    if player is None and request.may_conduct:
+        messages.error(request, _("Choose a player who is on the roster."))
+        return redirect("session", event.slug, found.pk)
     if player is None:
         messages.error(request, _("Open your seat on this phone first: scan your badge."))
         return redirect("me", event.slug)
@@ -71,8 +74,10 @@ def session_place(request: SiteRequest, event: Event, session: int) -> HttpRespo
 
 def _whose(request: SiteRequest, form: PlaceForm) -> tuple[Player | None, bool]:
     """Whose place it is about, and whether a conductor acts for them."""
-    if not form.is_valid():
+    if "act" in form.errors:
         raise Http404
+    if "player" in form.errors:
+        return None, False
     chosen = form.cleaned_data["player"]
     if chosen is not None and request.may_conduct:
         return chosen, True

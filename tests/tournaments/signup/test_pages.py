@@ -61,6 +61,16 @@ def test_a_player_signs_up_comes_and_leaves(client, session, players):
     check_truth()
 
 
+@pytest.mark.parametrize("chosen", [{}, {"player": "99999"}])
+def test_a_conductor_who_chose_nobody_is_told_so(client, session, chosen):
+    """Somebody may have been deleted since the page was made."""
+    client.force_login(make_conductor(session.event))
+    answer = act(client, session, "here", **chosen)
+    assert "Choose a player who is on the roster." in answer.text
+    assert answer.redirect_chain[-1][0].startswith(address("session", session))
+    assert not session.bookings.exists()
+
+
 def test_a_full_session_offers_the_queue_and_says_the_place_in_it(client, session, players):
     for player in players[:2]:
         services.join_queue(session, player, **BEFORE)

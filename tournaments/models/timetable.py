@@ -56,6 +56,7 @@ class HallTable(Stamped):
     step_free = models.BooleanField(_("step-free"), default=False)
     name = models.CharField(_("name"), max_length=40, blank=True, default="")
 
+    # Stamped declares a manager of its own class.
     objects: ClassVar[models.Manager["HallTable"]] = TablesWithRooms()  # type: ignore[assignment]
 
     class Meta:

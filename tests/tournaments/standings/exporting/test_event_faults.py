@@ -151,7 +151,8 @@ def test_a_row_that_names_none_or_one_of_another_tournament_is_named(data):
     other = make_tournament(Event.objects.get(), name="Other")
     make_entries(other, 1)
     data = written(other.event)
-    data["byes"].append({"id": 1, "round_id": 77, "entry_id": data["entries"][0]["id"]})
+    nowhere = max(row["id"] for row in data["rounds"]) + 1
+    data["byes"].append({"id": 1, "round_id": nowhere, "entry_id": data["entries"][0]["id"]})
     assert faults(data) == ["byes[0].round_id: “rounds” has no such row."]
 
     stranger = data["entries"][3]["id"]

@@ -41,6 +41,11 @@ def written(event):
         return event_text.parse(file.read())
 
 
+def unused(rows):
+    """An id that none of these rows has: primary keys go on from test to test."""
+    return max(row["id"] for row in rows) + 1
+
+
 def with_value(data, path, value):
     """The file with another value at a path such as ("tables", 0, "code")."""
     data = copy.deepcopy(data)
@@ -136,7 +141,8 @@ def test_rows_that_do_not_fit_together_are_named_too(data):
     data["seats"][1]["position"] = 1
     data["rounds"][0]["cutoff_at"] = data["rounds"][0]["started_at"]
     data["tournaments"][0]["finalists"] = 9
-    data["standings"].append(data["standings"][0] | {"id": 999, "rank": 9})
+    again = {"id": unused(data["standings"]), "rank": 9}
+    data["standings"].append(data["standings"][0] | again)
 
     assert faults(data) == [
         "tournaments[0].finalists: The final is one table of 3 to 6 players.",
@@ -151,7 +157,7 @@ def test_a_row_that_names_none_or_one_of_another_tournament_is_named(data):
     other = make_tournament(Event.objects.get(), name="Other")
     make_entries(other, 1)
     data = written(other.event)
-    nowhere = max(row["id"] for row in data["rounds"]) + 1
+    nowhere = unused(data["rounds"])
     data["byes"].append({"id": 1, "round_id": nowhere, "entry_id": data["entries"][0]["id"]})
     assert faults(data) == ["byes[0].round_id: “rounds” has no such row."]
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.builders import ANNA, make_entries
 from tests.tournaments.fixtures.leagues import MONDAY, MORNING, games, league
-from tests.tournaments.standings.exporting.test_event_faults import faults, with_value
+from tests.tournaments.standings.exporting.test_event_faults import faults, unused, with_value
 from tests.tournaments.standings.exporting.test_event_reader import normal, written
 from tournaments.fixtures import queries, services
 from tournaments.fixtures.playing import services as verbs
@@ -122,7 +122,7 @@ def test_only_a_tournament_of_fixtures_has_them(teams):
 
 def test_a_team_meets_once_a_week_and_plays_with_its_own_members(teams):
     data = written(teams.event)
-    data["fixtures"].append(data["fixtures"][0] | {"id": 999, "number": 9})
+    data["fixtures"].append(data["fixtures"][0] | {"id": unused(data["fixtures"]), "number": 9})
     data["fixtures"][-1]["home_id"], data["fixtures"][-1]["away_id"] = (
         data["fixtures"][0]["away_id"],
         data["fixtures"][0]["home_id"],

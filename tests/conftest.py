@@ -16,7 +16,7 @@ from django.test import TransactionTestCase
 
 from server import embedded_redis
 from server.supervisor.lifeline import lifeline
-from tests import budget, emptying, migrations
+from tests import budget, emptying, migrations, primary_keys
 from tests.browser import ARGUMENTS, PATIENCE_MS, Watch, find_browser, limit_every_call
 from tests.query_counts import SameQueries
 from tests.scheduling import WITHOUT_DATABASE, LongestFirst, place
@@ -208,6 +208,8 @@ def django_db_keepdb(django_db_keepdb, django_db_modify_db_settings):
 def django_db_setup(django_db_setup, django_db_blocker):
     """The database of the tests, dropped when no session of theirs is left: each must be closed."""
     TransactionTestCase._fixture_teardown = emptying.empty
+    with django_db_blocker.unblock():
+        primary_keys.spread()
     yield
     with django_db_blocker.unblock():
         if connection.vendor == "postgresql":

@@ -3,7 +3,7 @@
 from tests.builders import ANNA, NOON, make_event, make_tournament, minutes
 from tests.tournaments.standings.hands import play_round
 from tournaments.ledger import Actor
-from tournaments.models import Entry, Player
+from tournaments.models import Entry, Player, Tournament
 from tournaments.seasons.services import add_tournament, create_season
 from tournaments.standings.computing import services
 
@@ -42,7 +42,7 @@ def play(event_name, names, *rounds, status="finished", event=None, **fields):
     entries = enter(tournament, *names)
     for number, points in enumerate(rounds, start=1):
         table = [(e, p) for e, p in zip(entries, points, strict=True) if p is not None]
-        started = NOON + minutes(1000 * tournament.pk + 200 * number)
+        started = NOON + minutes(1000 * Tournament.objects.count() + 200 * number)
         play_round(tournament, [table], number=number, started_at=started)
     services.refresh(tournament.pk, at=LATER)
     return tournament

@@ -79,8 +79,9 @@ def play_large_round(tournament, entries, *, hands=1, number=1, size=4, seed=7):
     groups = [entries[n : n + size] for n in range(0, len(entries), size)]
     made = make_round(tournament, [], number=number)
     give_codes(tournament.event_id, range(1, len(groups) + 1))
+    code = f"{made.pk % 0x10000:X}"  # a table's code has eight characters at most
     tables = Table.objects.bulk_create(
-        Table(round=made, number=n, code=f"{made.pk:X}{n:04}") for n, _ in enumerate(groups, 1)
+        Table(round=made, number=n, code=f"{code}{n:04}") for n, _ in enumerate(groups, 1)
     )
     Seat.objects.bulk_create(
         Seat(table=table, round=made, entry=entry, position=position)

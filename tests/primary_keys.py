@@ -7,7 +7,7 @@ row. So each table begins far from the others, and none with a number that someb
 
 from django.db import connection
 
-#: No test makes so many rows in one table, in all tests of a process together.
+#: More rows than all tests of one process together make in any table.
 APART = 1_000_003
 
 
@@ -23,7 +23,7 @@ def _counted(cursor) -> list[str]:
     quote = connection.ops.quote_name
     found = []
     for table in connection.introspection.table_names(cursor):
-        cursor.execute(f"SELECT 1 FROM {quote(table)} LIMIT 1")  # noqa: S608 - our names
+        cursor.execute(f"SELECT 1 FROM {quote(table)} LIMIT 1")  # noqa: S608 - a table we listed
         if cursor.fetchone() is None and connection.introspection.get_sequences(cursor, table):
             found.append(table)
     return found

@@ -304,6 +304,11 @@ SPECTACULAR_SETTINGS = {
         "FixtureOutcome": "tournaments.models.FixtureGame.Outcome",
         "AdjustmentKind": "tournaments.models.Adjustment.Kind",
         "ByeKind": "tournaments.models.Bye.Kind",
+        "SessionKind": "tournaments.models.Session.Kind",
+        "SignUp": "tournaments.models.Session.Joins",
+        "BookingState": "tournaments.models.Booking.State",
+        "BookedVia": "tournaments.models.Booking.Via",
+        "WhyLost": "tournaments.models.Booking.Reason",
         "FieldKind": "tournaments.api.tables.answers.KINDS",
     },
     "POSTPROCESSING_HOOKS": [

@@ -34,7 +34,7 @@ class ForeignOrigin(Forbidden):
     """A page of another site tried to write with the cookie of this one."""
 
     code = "foreign-origin"
-    sentence = _("Only a page of this site can enter results here. Open your table's page.")
+    sentence = _("Only a page of this site can do this for your phone. Open that page first.")
 
 
 def answer(error: Exception, context: dict[str, Any]) -> Response | None:

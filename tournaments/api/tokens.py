@@ -31,8 +31,8 @@ from tournaments.rate_limit.visitors import network_of
 #: The scopes of a token. Reading public data needs none.
 SCOPES = {
     "results": _("report hands at tables"),
-    "conduct": _("act as a conductor: rounds, penalties, and the roster"),
-    "roster": _("add people to the roster, register them and check them in"),
+    "conduct": _("act as a conductor: rounds, penalties, the timetable, and the roster"),
+    "roster": _("add people to the roster, register them, check them in, book sessions for them"),
     "organize": _("set up events, tournaments and seasons"),
 }
 PREFIX = "rh_"

@@ -8,6 +8,9 @@ from tournaments.api.people import views as people
 from tournaments.api.reading import exports
 from tournaments.api.reading import rounds as seen
 from tournaments.api.reading import views as reading
+from tournaments.api.sessions import bookings
+from tournaments.api.sessions import reading as sessions
+from tournaments.api.sessions import writing as timetable
 from tournaments.api.tables import sheets, views
 from tournaments.api.writing import adjustments, roster, rounds, setup
 
@@ -19,6 +22,7 @@ GAME = f"{TOURNAMENT}/games/<int:game>"
 HAND = "v1/tables/<slug:code>/hands/<int:number>"
 HOOK = "events/<slug:event>/webhooks/<int:hook>"
 ROUND = f"{TOURNAMENT}/rounds/<int:number>"
+SESSION = f"{EVENT}/sessions/<int:session>"
 
 urlpatterns = [
     path("v1/tables/<slug:code>/", views.TableView.as_view(), name="api-table"),
@@ -103,6 +107,22 @@ urlpatterns = [
         adjustments.TakeBackView.as_view(),
         name="api-take-back",
     ),
+    path(f"{EVENT}/sessions/", timetable.Sessions.as_view(), name="api-sessions"),
+    path(
+        f"{EVENT}/sessions/publish/",
+        timetable.PublishSessionsView.as_view(),
+        name="api-sessions-publish",
+    ),
+    path(f"{SESSION}/", sessions.SessionInFull.as_view(), name="api-session"),
+    path(f"{SESSION}/change/", timetable.ChangeSessionView.as_view(), name="api-session-change"),
+    path(f"{SESSION}/cancel/", timetable.CancelSessionView.as_view(), name="api-session-cancel"),
+    path(f"{SESSION}/bookings/", sessions.BookingList.as_view(), name="api-bookings"),
+    path(f"{SESSION}/place/", sessions.PlaceView.as_view(), name="api-place"),
+    path(f"{SESSION}/book/", bookings.BookView.as_view(), name="api-book"),
+    path(f"{SESSION}/join-queue/", bookings.JoinQueueView.as_view(), name="api-join-queue"),
+    path(f"{SESSION}/come/", bookings.ComeView.as_view(), name="api-come"),
+    path(f"{SESSION}/give-up/", bookings.GiveUpView.as_view(), name="api-give-up"),
+    path(f"{SESSION}/leave/", bookings.LeaveView.as_view(), name="api-leave"),
     path("v1/schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("problems/", pages.problem_types, name="api-problems"),
     path("tokens/", pages.api_tokens, name="api-tokens"),

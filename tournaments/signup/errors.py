@@ -97,3 +97,8 @@ class FewerThanTaken(ChangeRefused, Conflict):
 class SeatedAlready(ChangeRefused, Conflict):
     code = "session-seated"
     sentence = _("The tables of %(session)s are made already. Discard its round first.")
+
+
+class SessionChanged(ChangeRefused, Conflict):
+    code = "session-changed"
+    sentence = _("Someone else has just changed %(session)s. Check it again.")

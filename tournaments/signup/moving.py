@@ -39,41 +39,49 @@ def change_session(
     by: Actor,
     at: datetime,
     seen: Values | None = None,
+    version: int | None = None,
     anyway: bool = False,
     **changes: Any,
 ) -> Session:
     """Change a session, of which ``seen`` was seen before, and take the people in it along.
 
     At another time somebody may be booked elsewhere. They are named first (WouldDoubleBook); with
-    ``anyway`` they lose their place, and their booking says why. Raises ChangedMeanwhile, a
-    SessionRefused or a ChangeRefused.
+    ``anyway`` they lose their place, and their booking says why. Programs name the ``version`` that
+    they saw instead. Raises ChangedMeanwhile, SessionChanged, a SessionRefused or a ChangeRefused.
     """
     if fixed := FIXED & changes.keys():
         raise TypeError(f"a session keeps its {sorted(fixed)}")
     change = partial(_change, changes=changes, seen=seen, anyway=anyway, by=by, at=at)
-    return _with_people(session, change)
+    return _with_people(session, version, change)
 
 
-def cancel_session(session: Session, *, by: Actor, at: datetime, seen: str = "") -> Session:
+def cancel_session(
+    session: Session, *, by: Actor, at: datetime, seen: str = "", version: int | None = None
+) -> Session:
     """Say that a session does not take place: its people and tables are free.
 
-    Everybody in it keeps a booking that says so. ``seen`` is the mark of what the page showed.
-    Repeating it changes nothing. Raises ChangedSinceSeen or SeatedAlready.
+    Everybody in it keeps a booking that says so. ``seen`` is the mark of what the page showed,
+    ``version`` what a program saw. Repeating it changes nothing. Raises ChangedSinceSeen,
+    SessionChanged or SeatedAlready.
     """
-    return _with_people(session, partial(_cancel, by=by, at=at, seen=seen))
+    return _with_people(session, version, partial(_cancel, by=by, at=at, seen=seen))
 
 
-def _with_people(session: Session, verb: Callable[[Session, dict[int, Player]], T]) -> T:
+def _with_people(
+    session: Session, version: int | None, verb: Callable[[Session, dict[int, Player]], T]
+) -> T:
     for _try in range(TRIES - 1):
         try:
-            return _locked(session, verb)
+            return _locked(session, version, verb)
         except _OthersCameError:
             continue
-    return _locked(session, verb)
+    return _locked(session, version, verb)
 
 
 @atomic
-def _locked(session: Session, verb: Callable[[Session, dict[int, Player]], T]) -> T:
+def _locked(
+    session: Session, version: int | None, verb: Callable[[Session, dict[int, Player]], T]
+) -> T:
     """Do something with a session, under the locks of its event and of everybody in it."""
     event = locking.lock_event(session.event_id)
     people = Booking.objects.filter(session=session.pk, state__in=Booking.OPEN)
@@ -82,6 +90,8 @@ def _locked(session: Session, verb: Callable[[Session, dict[int, Player]], T]) -
     locked.event = event
     if set(people.values_list("player", flat=True)) - players.keys():
         raise _OthersCameError
+    if version is not None and version != locked.version:
+        raise errors.SessionChanged(session=str(locked))
     return verb(locked, players)
 
 

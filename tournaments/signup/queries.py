@@ -42,20 +42,27 @@ def mine(session: Session, player: Player | None, now: datetime) -> Mine:
     here = rules.to_be_here(window, now, conducts=False, booked=is_open)
     return Mine(
         booking=booking,
-        queue_place=_place_in_queue(booking) if booking else 0,
+        queue_place=place_in_queue(booking) if booking else 0,
         may_sign_up=not is_open and obstacle is None,
         may_be_here=here is None,
         why_not=str(bookings.refusal(obstacle, session)) if obstacle and not is_open else "",
     )
 
 
-def _place_in_queue(booking: Booking) -> int:
+def place_in_queue(booking: Booking) -> int:
+    """The place of a booking in the queue, from 1; 0 outside of it. Two queries at most."""
     if booking.state != State.WAITING:
         return 0
     queue = Booking.objects.filter(session=booking.session_id, state=State.WAITING)
     sooner = queue.filter(queued_at__lt=booking.queued_at).count()
     same = queue.filter(queued_at=booking.queued_at, pk__lt=booking.pk).count()
     return sooner + same + 1
+
+
+def queue_of(session: Session) -> dict[int, int]:
+    """The places in the queue of a session, by booking. One query."""
+    queue = session.bookings.filter(state=State.WAITING).order_by("queued_at", "pk")
+    return {pk: place for place, pk in enumerate(queue.values_list("pk", flat=True), start=1)}
 
 
 def people_in(session: Session) -> list[tuple[str, list[Booking]]]:

@@ -44,6 +44,16 @@ class ElsewhereThanTheEvent(SessionRefused):
     sentence = _("This belongs to another event.")
 
 
+class NoSuchRoom(SessionRefused):
+    code = "session-no-such-room"
+    sentence = _("There is no room “%(room)s”.")
+
+
+class NoSuchTournament(SessionRefused):
+    code = "session-no-such-tournament"
+    sentence = _("There is no tournament “%(tournament)s”.")
+
+
 class TournamentIsOver(SessionRefused):
     code = "session-of-a-tournament-that-is-over"
     sentence = _("“%(tournament)s” has ended, so it can have no further session.")

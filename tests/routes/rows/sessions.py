@@ -1,16 +1,83 @@
 """The timetable, and places in its sessions."""
 
-from tests.routes.expect import NO, PHONE, Route, all_get, conductors_get, event, sends
+from tests.routes.expect import (
+    CONDUCTING,
+    NO,
+    PHONE,
+    READING_TOKEN,
+    TOKEN,
+    WITHOUT_ACCOUNT,
+    Route,
+    all_get,
+    api_conductors,
+    conductors_get,
+    event,
+    sends,
+)
 
 SESSION = {"name": "Seminar", "day": "2026-11-21", "time": "10:00", "length": 60, "joins": "on",
            "kind": "heat"}  # fmt: skip
+
+TALK = {"name": "Talk", "starts_at": "2026-11-21T10:00Z", "ends_at": "2026-11-21T11:00Z"}
 
 
 def of_session(world):
     return event(world) | {"session": world.session.pk}
 
 
+def _api_session(**sent) -> Route:
+    """Something that conductors' programs do with a session of which they say what they saw."""
+    return Route(
+        NO,
+        api_conductors(200),
+        at=of_session,
+        sends=sends(**sent),
+        acts=True,
+        json=True,
+        headers={"If-Match": '"1"'},
+    )
+
+
+BOOKED = "player at this table"
+
+
+def _api_place(*, acts: bool) -> Route:
+    """Something about the place of somebody who is booked: by a program, or by their phone."""
+    may = {BOOKED, *CONDUCTING}
+    return Route(
+        NO,
+        all_get(403) | {"nobody": 401, PHONE: 403} | dict.fromkeys(may, 200),
+        at=of_session,
+        sends=lambda world: {"player_id": world.late_entry.player_id},
+        acts={*may, TOKEN} if acts else False,
+        json=True,
+    )
+
+
 ROWS = {
+    "api-sessions": Route(
+        all_get(200),
+        api_conductors(201),
+        at=event,
+        sends=sends(**TALK),
+        acts=True,
+        json=True,
+    ),
+    "api-sessions-publish": Route(NO, api_conductors(422), at=event, json=True),
+    "api-session": Route(all_get(200), NO, at=of_session),
+    "api-session-change": _api_session(**TALK),
+    "api-session-cancel": _api_session(),
+    "api-bookings": Route(
+        api_conductors(200) | {READING_TOKEN: 403} | dict.fromkeys({*WITHOUT_ACCOUNT, PHONE}, 401),
+        NO,
+        at=of_session,
+    ),
+    "api-place": Route(all_get(200), NO, at=of_session),
+    "api-book": _api_place(acts=False),
+    "api-join-queue": _api_place(acts=False),
+    "api-come": _api_place(acts=True),
+    "api-give-up": _api_place(acts=True),
+    "api-leave": _api_place(acts=True),
     "timetable": Route(all_get(200), NO, at=event),
     "timetable-edit": Route(
         conductors_get(200), conductors_get(302), at=event, sends=sends(**SESSION), acts=True

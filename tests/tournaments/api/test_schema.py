@@ -89,6 +89,7 @@ def known(world: SimpleNamespace) -> dict[str, list]:
         "adjustment": [world.adjustment.pk],
         "game": [world.fixture_game.pk],
         "file": list(FILES),
+        "session": [world.session.pk],
         "code": [world.fresh_table.code, world.late_table.code.lower()],
     }
 

@@ -17,6 +17,7 @@ PLAIN = {
     "Receipt": {"code"},
     "Season": {"each_below", "name", "points", "rule", "slug", "taking_part"},
     "SeasonPart": {"category", "event", "name", "tournament"},
+    "Session": {"called", "name", "room", "tournament"},
     "SheetField": {"label", "name", "options"},
     "Table": {"code", "game", "room"},
     "Title": {"key", "name", "tie_break_1", "tie_break_2", "tie_break_3"},

@@ -47,14 +47,36 @@ def key(name: str, about: str, *, column: str = "") -> Filter:
     )
 
 
-def slug(name: str, about: str) -> Filter:
+def slug(name: str, about: str, *, column: str = "", longest: int = LONGEST_KEY) -> Filter:
     """Rows with one key in a column of keys."""
     return Filter(
         name,
         about,
-        serializers.SlugField(max_length=LONGEST_KEY),
-        lambda value: Q(**{name: value}),
-        {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$", "maxLength": LONGEST_KEY},
+        serializers.SlugField(max_length=longest),
+        lambda value: Q(**{column or name: value}),
+        {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$", "maxLength": longest},
+    )
+
+
+def yes_or_no(name: str, about: str, rows: Q) -> Filter:
+    """Rows that fit a condition, or those that do not."""
+    return Filter(
+        name,
+        about,
+        serializers.BooleanField(),
+        lambda wanted: rows if wanted else ~rows,
+        {"type": "boolean"},
+    )
+
+
+def day(name: str, about: str, *, column: str) -> Filter:
+    """Rows whose moment is on a day, in the time zone of the event that was entered."""
+    return Filter(
+        name,
+        about,
+        serializers.DateField(),
+        lambda value: Q(**{f"{column}__date": value}),
+        {"type": "string", "format": "date"},
     )
 
 

@@ -39,12 +39,13 @@ def find_round(request: Request, address: Any) -> Round:
         number=address["number"],
     )
     enter_event(request, found.tournament.event)
-    if found.status == Round.Status.SEATED and not _may_conduct(request):
+    if found.status == Round.Status.SEATED and not may_conduct(request):
         raise Http404
     return found
 
 
-def _may_conduct(request: Request) -> bool:
+def may_conduct(request: Request) -> bool:
+    """Whether the sender conducts the event that was entered, and their token goes that far."""
     return request.may_conduct and allows(request, "conduct")
 
 

@@ -12,8 +12,6 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments.access.requests import WHOLE_TABLE, find_table, may_enter_results, table_by_code
-from tournaments.addresses import is_of_this_site
-from tournaments.api.errors import ForeignOrigin
 from tournaments.api.reading.lists import WithETag
 from tournaments.api.tables.answers import TableAnswerSerializer, TableSerializer
 from tournaments.api.tables.serializers import (
@@ -24,6 +22,7 @@ from tournaments.api.tables.serializers import (
     table_as_dict,
 )
 from tournaments.api.tokens import allows
+from tournaments.api.writing.access import FromPhones
 from tournaments.api.writing.once import KEY, KEY_HEADER, key_of
 from tournaments.api.writing.seen import VERSION_HEADER, seen_version
 from tournaments.errors import NoSeatHere
@@ -100,17 +99,11 @@ PREFER_HEADER = OpenApiParameter(
 )
 
 
-class TableCommand(TableView):
+class TableCommand(FromPhones, TableView):
     """The base of what is done at a table. The answer is a receipt, and the table as it is now."""
 
     http_method_names = ["post", "options"]
     query = TABLE_TO_WRITE
-
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """A phone is known by its cookie alone, so another site's page must not use it."""
-        super().initial(request, *args, **kwargs)
-        if request.auth is None and not is_of_this_site(request):
-            raise ForeignOrigin
 
     #: See ``once``.
     is_long = False

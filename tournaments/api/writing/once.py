@@ -82,13 +82,20 @@ def once(post: Callable[..., Response]) -> Callable[..., Response]:
 def _claim_of(request: Request, key: str) -> StoredAnswer:
     sent = json.dumps(request.data, sort_keys=True).encode()
     return StoredAnswer(
-        caller=f"user-{request.user.pk}",
+        caller=_caller_of(request),
         route=request.path,
         key=key,
         claim=secrets.token_hex(16),
         fingerprint=hashlib.sha256(sent).hexdigest(),
         created_at=timezone.now(),
     )
+
+
+def _caller_of(request: Request) -> str:
+    """The account, or the player whose phone it is."""
+    if request.user.is_authenticated:
+        return f"user-{request.user.pk}"
+    return f"player-{request.player.pk}"
 
 
 @atomic

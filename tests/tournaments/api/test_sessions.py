@@ -1,0 +1,412 @@
+"""The timetable and the places in its sessions, through the API alone."""
+
+from datetime import timedelta
+from http import HTTPStatus
+
+import pytest
+import time_machine
+from django.test import Client
+
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_event,
+    make_tournament,
+    minutes,
+    phone_of,
+)
+from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
+from tournaments.api.tokens import make_token
+from tournaments.api.writing.serializers import HIGHEST_KEY
+from tournaments.models import Booking, LedgerEntry, Role, Session, StoredAnswer
+from tournaments.signup import services
+from tournaments.timetable.hall.services import add_room, number_tables
+
+pytestmark = pytest.mark.django_db
+
+MORNING = NOON - minutes(4 * 60)
+BASE = "/api/v1/events/winter-meet/sessions/"
+SEMINAR = {"name": "Seminar", "starts_at": "2026-11-21T10:00:00Z",
+           "ends_at": "2026-11-21T12:00:00Z"}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def clock():
+    with time_machine.travel(MORNING, tick=False) as travelled:
+        yield travelled
+
+
+@pytest.fixture(autouse=True)
+def _the_truth_holds(db):
+    yield
+    check_truth()
+
+
+@pytest.fixture
+def event():
+    return make_event()
+
+
+@pytest.fixture
+def owner(event):
+    return make_conductor(event)
+
+
+def bearer(user, *scopes):
+    return {"Authorization": f"Bearer {make_token(user, 'program', scopes, at=MORNING)[1]}"}
+
+
+@pytest.fixture
+def send(owner):
+    """Send a write as a conductor's program does, or as ``client`` does."""
+    program, count = Client(headers=bearer(owner, "conduct")), iter(range(1000))
+
+    def send(path, body=None, *, client=program, version=None, key=None):
+        headers = {"Idempotency-Key": key or f"a-key-of-mine-{next(count):04}"}
+        if version is not None:
+            headers["If-Match"] = f'"{version}"'
+        return client.post(BASE + path, body or {}, "application/json", headers=headers)
+
+    return send
+
+
+def phone_for(player) -> Client:
+    client = Client()
+    phone_of(client, player)
+    return client
+
+
+def refusal(answer) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]
+
+
+# --- The timetable --------------------------------------------------------------------------------
+
+
+def test_a_program_plans_publishes_moves_and_cancels_a_session(client, event, owner, send):
+    tournament = make_tournament(event, name="Eurorails")
+    room = add_room(event, "Hall A", by=ANNA, at=MORNING)
+    number_tables(room, 1, 4, 4, by=ANNA, at=MORNING)
+    heat = {
+        "tournament": "eurorails",
+        "room_id": room.pk,
+        "first_table": 1,
+        "last_table": 4,
+        "starts_at": "2026-11-21T10:00",
+        "ends_at": "2026-11-21T14:00",
+        "capacity": 16,
+        "release_minutes": 10,
+    }
+    made = send("", heat)
+    assert made.status_code == HTTPStatus.CREATED, made.json()
+    said = made.json()
+    assert (said["called"], said["tournament"], said["room"]) == (
+        "Eurorails, heat 1", tournament.slug, "Hall A",
+    )  # fmt: skip
+    assert (said["starts_at"], said["taken"], said["version"]) == ("2026-11-21T10:00:00Z", 0, 1)
+    one = f"{said['id']}/"
+    assert client.get(BASE).json()["results"] == []
+    assert client.get(BASE + one).status_code == HTTPStatus.NOT_FOUND
+    drafts = client.get(BASE, headers=bearer(owner, "conduct")).json()["results"]
+    assert drafts == [said]
+    assert client.get(BASE, headers=bearer(owner, "results")).json()["results"] == []
+    assert send("publish/").json() == {"published": 1}
+    (shown,) = client.get(BASE).json()["results"]
+    assert client.get(BASE + one).json() == shown
+    later = {"starts_at": "2026-11-21T11:00", "ends_at": "2026-11-21T15:00"}
+    moved = send(f"{one}change/", later, version=1).json()
+    assert (moved["starts_at"], moved["version"]) == ("2026-11-21T11:00:00Z", 2)
+    assert (moved["capacity"], moved["room"]) == (16, "Hall A")
+    cancelled = send(f"{one}cancel/", version=2).json()
+    assert cancelled["cancelled_at"]
+    verbs = set(LedgerEntry.objects.values_list("verb", flat=True))
+    assert {"plan session", "publish timetable", "change session", "cancel session"} <= verbs
+
+
+def test_times_without_an_offset_are_those_of_the_event(event, send):
+    event.time_zone = "America/New_York"
+    event.save()
+    there = SEMINAR | {"starts_at": "2026-11-21T10:00", "ends_at": "2026-11-21T12:00"}
+    assert send("", there).json()["starts_at"] == "2026-11-21T10:00:00-05:00"
+    assert Session.objects.get().starts_at == NOON + minutes(3 * 60)
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "field"),
+    [
+        ({"starts_at": "2026-11-21T10:05:00Z"}, "session-off-the-quarter", "starts_at"),
+        ({"starts_at": "2026-11-19T10:00:00Z"}, "session-too-long", "ends_at"),
+        (
+            {"starts_at": "2026-11-24T10:00:00Z", "ends_at": "2026-11-24T12:00:00Z"},
+            "session-outside-the-event",
+            "starts_at",
+        ),
+        ({"ends_at": "2026-11-21T10:00:00Z"}, "session-ends-before-it-starts", "ends_at"),
+        ({"name": ""}, "session-needs-name", "name"),
+        ({"kind": "heat"}, "session-of-no-tournament", "tournament"),
+        ({"tournament": "chess"}, "session-no-such-tournament", "tournament"),
+        ({"room_id": HIGHEST_KEY}, "session-no-such-room", "room_id"),
+        ({"first_table": 1, "last_table": 2}, "session-no-such-table", "last_table"),
+        ({"first_table": 1}, "session-tables-out-of-order", "last_table"),
+        ({"capacity": 0}, "session-no-places", "capacity"),
+        ({"release_minutes": 9_999}, "session-release-out-of-range", "release_minutes"),
+        (
+            {"opens_at": "2026-11-20T12:00:00Z", "closes_at": "2026-11-20T11:00:00Z"},
+            "session-sign-up-out-of-order",
+            "closes_at",
+        ),
+        ({"starts_at": "soon"}, "invalid", None),
+        ({"starts_at": "0001-01-01T00:00:00+14:00"}, "invalid", None),
+        ({"first_table": 0, "last_table": 0}, "invalid", None),
+        ({"joins": "magic"}, "invalid", None),
+    ],
+)
+def test_a_session_that_cannot_stand_like_that_is_refused(event, send, change, code, field):
+    refused = send("", SEMINAR | change)
+    assert refusal(refused) == (400 if code == "invalid" else 422, code)
+    assert refused.json().get("field") == field
+    assert not Session.objects.exists()
+
+
+def test_two_programs_moving_the_same_session_undo_nothing_of_each_other(event, send):
+    one = f"{send('', SEMINAR).json()['id']}/"
+    assert refusal(send(f"{one}change/", {"capacity": 8})) == (428, "version-missing")
+    assert send(f"{one}change/", {"capacity": 8}, version=1).status_code == HTTPStatus.OK
+    late = send(f"{one}change/", {"capacity": 4}, version=1)
+    assert refusal(late) == (409, "session-changed")
+    assert late.json()["detail"] == "Someone else has just changed Seminar. Check it again."
+    assert refusal(send(f"{one}cancel/", version=1)) == (409, "session-changed")
+    assert Session.objects.get().capacity == 8
+
+
+def test_who_would_be_in_two_places_is_named_before_a_session_moves(event, send):
+    ten, two = (make_session(event=event, start=start, length=120) for start in (-120, 120))
+    (player,) = make_players(event, 1)
+    for session in (ten, two):
+        services.book(session, player, by=ANNA, at=MORNING)
+    later = {"starts_at": "2026-11-21T14:00:00Z", "ends_at": "2026-11-21T16:00:00Z"}
+    refused = send(f"{ten.pk}/change/", later, version=1)
+    assert refusal(refused) == (409, "would-double-book")
+    assert "Guest 001" in refused.json()["detail"]
+    assert states(ten) == {"Guest 001": "held"}
+    moved = send(f"{ten.pk}/change/", later | {"anyway": True}, version=1)
+    assert (moved.status_code, moved.json()["taken"]) == (HTTPStatus.OK, 0)
+    assert states(ten) == {"Guest 001": "lost"}
+
+
+def test_there_are_not_fewer_places_than_are_taken(event, send):
+    session = make_session(event=event, capacity=4)
+    for player in make_players(event, 2):
+        services.book(session, player, by=ANNA, at=MORNING)
+    refused = send(f"{session.pk}/change/", {"capacity": 1}, version=1)
+    assert refusal(refused) == (409, "fewer-than-taken")
+    assert refused.json()["detail"] == "2 places are taken already, so there cannot be fewer."
+
+
+def test_the_timetable_is_filtered(client, event):
+    room = add_room(event, "Hall A", by=ANNA, at=MORNING)
+    today = make_session(event=event, capacity=1, room=room.pk)
+    tomorrow = make_session(event=event, start=24 * 60)
+    late = make_session(event=event, start=13 * 60)  # at 1:00 of the second day
+    (player,) = make_players(event, 1)
+    services.book(today, player, by=ANNA, at=MORNING)
+
+    def listed(**filters):
+        return [row["id"] for row in client.get(BASE, filters).json()["results"]]
+
+    assert listed() == [today.pk, late.pk, tomorrow.pk]
+    assert listed(day="2026-11-21") == [today.pk]
+    assert listed(day="2026-11-22") == [late.pk, tomorrow.pk]
+    assert listed(room_id=room.pk) == [today.pk]
+    assert listed(tournament=tomorrow.tournament.slug) == [tomorrow.pk]
+    assert listed(kind="final") == []
+    assert listed(free="true") == [late.pk, tomorrow.pk]
+    assert listed(free="false") == [today.pk]
+    assert listed(updated_since=(MORNING + timedelta(days=9)).isoformat()) == []
+    assert client.get(BASE, {"day": "today"}).status_code == HTTPStatus.BAD_REQUEST
+    event.time_zone = "America/New_York"
+    event.save()
+    assert listed(day="2026-11-21") == [today.pk, late.pk]
+
+
+# --- Places ---------------------------------------------------------------------------------------
+
+
+def test_a_phone_takes_the_place_of_its_player_comes_and_leaves(clock, event, send):
+    session = make_session(make_tournament(event, name="Eurorails"), capacity=2)
+    (player,) = make_players(event, 1)
+    phone, one = phone_for(player), f"{session.pk}/"
+    before = phone.get(f"{BASE}{one}place/").json()
+    assert (before["booking"], before["may_sign_up"], before["why_not"]) == (None, True, "")
+    answer = send(f"{one}book/", client=phone)
+    assert answer.status_code == HTTPStatus.OK, answer.json()
+    booked = answer.json()
+    assert booked["booking"]["player_id"] == player.pk
+    assert (booked["booking"]["state"], booked["booking"]["via"]) == ("held", "player")
+    assert booked["session"]["taken"] == 1
+    assert refusal(send(f"{one}come/", client=phone)) == (422, "too-early")
+    clock.move_to(NOON - minutes(30))
+    assert send(f"{one}come/", client=phone).json()["booking"]["state"] == "here"
+    assert phone.get(f"{BASE}{one}place/").json()["booking"]["state"] == "here"
+    assert refusal(send(f"{one}give-up/", client=phone)) == (409, "here-already")
+    left = send(f"{one}leave/", client=phone).json()
+    assert (left["booking"]["state"], left["session"]["taken"]) == ("gone", 0)
+
+
+def test_a_refusal_names_the_other_session_and_its_hours(event, send):
+    eurorails = make_tournament(event, name="Eurorails")
+    make = {"event": event, "published": True, "kind": "other", "tournament": None}
+    first = make_session(name="Eurorails", start=-120, length=240, **make)
+    other = make_session(eurorails, start=0)
+    (player,) = make_players(event, 1)
+    phone = phone_for(player)
+    send(f"{first.pk}/book/", client=phone)
+    refused = send(f"{other.pk}/book/", client=phone)
+    assert refusal(refused) == (409, "booked-elsewhere")
+    assert refused.json()["detail"] == "You are booked for Eurorails, 10:00 to 14:00."
+    for_them = send(f"{other.pk}/book/", {"player_id": player.pk})
+    assert for_them.json()["detail"] == "Guest 001 is booked for Eurorails, 10:00 to 14:00."
+
+
+def test_the_queue_says_everybody_their_place(event, owner, send):
+    session = make_session(event=event, capacity=1)
+    people = make_players(event, 3)
+    assert send(f"{session.pk}/book/", {"player_id": people[0].pk}).status_code == HTTPStatus.OK
+    full = send(f"{session.pk}/book/", client=phone_for(people[1]))
+    assert refusal(full) == (409, "session-full")
+    for place, player in enumerate(people[1:], start=1):
+        queued = send(f"{session.pk}/join-queue/", client=phone_for(player)).json()
+        assert (queued["booking"]["state"], queued["booking"]["queue_place"]) == ("waiting", place)
+    assert queued["session"]["waiting"] == 2
+    mine = phone_for(people[2]).get(f"{BASE}{session.pk}/place/").json()
+    assert mine["booking"]["queue_place"] == 2
+    rows = Client(headers=bearer(owner, "roster")).get(f"{BASE}{session.pk}/bookings/").json()
+    shown = [(row["player"], row["state"], row["queue_place"]) for row in rows["results"]]
+    assert shown == [
+        ("Guest 001", "held", None), ("Guest 002", "waiting", 1), ("Guest 003", "waiting", 2),
+    ]  # fmt: skip
+
+
+def test_a_walk_up_gets_a_place_at_the_desk_or_waits_there(clock, event, send):
+    session = make_session(event=event, capacity=1)
+    people = make_players(event, 2)
+    clock.move_to(NOON)
+    first, second = (
+        send(f"{session.pk}/come/", {"player_id": player.pk}).json()["booking"] for player in people
+    )
+    assert (first["state"], first["via"]) == ("here", "walk-up")
+    assert (second["state"], second["queue_place"]) == ("waiting", 1)
+    assert second["here_at"]
+
+
+def test_a_write_that_a_phone_sends_again_is_done_once(event, send):
+    session = make_session(event=event)
+    people = make_players(event, 2)
+    phone = phone_for(people[0])
+    first = send(f"{session.pk}/book/", client=phone, key="the-place-that-i-want")
+    send(f"{session.pk}/give-up/", client=phone)
+    again = send(f"{session.pk}/book/", client=phone, key="the-place-that-i-want")
+    assert again["Idempotency-Replayed"] == "true"
+    assert again.json() == first.json()
+    assert states(session) == {"Guest 001": "cancelled"}
+    # The same key of another player is another one.
+    mate = send(f"{session.pk}/book/", client=phone_for(people[1]), key="the-place-that-i-want")
+    assert "Idempotency-Replayed" not in mate
+    assert mate.json()["booking"]["player"] == "Guest 002"
+    callers = {f"player-{player.pk}" for player in people}
+    assert callers == set(StoredAnswer.objects.values_list("caller", flat=True))
+
+
+# --- Who may --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("act", ["book", "join-queue", "come", "give-up", "leave"])
+def test_nobody_acts_for_another_person(event, owner, send, act):
+    session = make_session(event=event)
+    people = make_players(event, 2)
+    his, of_other = f"{session.pk}/{act}/", {"player_id": people[1].pk}
+    assert refusal(send(his, client=Client())) == (401, "not-authenticated")
+    phone = phone_for(people[0])
+    assert refusal(send(his, of_other, client=phone)) == (403, "permission-denied")
+    weak = Client(headers=bearer(owner, "results"))
+    assert refusal(send(his, of_other, client=weak)) == (403, "permission-denied")
+    scores = make_conductor(event, "scores@example.org", Role.SCOREKEEPER)
+    scorekeeper = Client(headers=bearer(scores, "roster", "conduct"))
+    assert refusal(send(his, of_other, client=scorekeeper)) == (403, "permission-denied")
+    stranger = make_conductor(make_event("Spring Meet"), "stranger@example.org")
+    elsewhere = Client(headers=bearer(stranger, "roster"))
+    assert refusal(send(his, of_other, client=elsewhere)) == (403, "permission-denied")
+    assert refusal(send(his)) == (400, "invalid")  # a program has no player of its own
+    assert not Booking.objects.exists()
+
+
+def test_a_page_of_another_site_takes_no_place_with_the_cookie_of_a_phone(event):
+    session = make_session(event=event)
+    phone = phone_for(make_players(event, 1)[0])
+    answer = phone.post(
+        f"{BASE}{session.pk}/book/", {}, "application/json",
+        headers={"Origin": "https://elsewhere.example"},
+    )  # fmt: skip
+    assert refusal(answer) == (403, "foreign-origin")
+    assert not Booking.objects.exists()
+
+
+def test_a_player_of_another_event_has_no_place_here(event, send):
+    session = make_session(event=event)
+    (player,) = make_players(make_event("Spring Meet"), 1)
+    answer = send(f"{session.pk}/book/", {"player_id": player.pk})
+    assert answer.status_code == HTTPStatus.NOT_FOUND
+    # Their phone is open there, and is nobody's here.
+    assert send(f"{session.pk}/book/", client=phone_for(player)).status_code == 401
+
+
+def test_a_session_that_is_not_published_is_for_conductors_alone(event, send):
+    session = make_session(event=event, published=False)
+    (player,) = make_players(event, 1)
+    phone = phone_for(player)
+    assert phone.get(f"{BASE}{session.pk}/place/").status_code == HTTPStatus.NOT_FOUND
+    assert send(f"{session.pk}/book/", client=phone).status_code == HTTPStatus.NOT_FOUND
+    answer = send(f"{session.pk}/book/", {"player_id": player.pk})
+    assert answer.json()["booking"]["via"] == "conductor"
+
+
+def test_who_is_booked_is_shown_to_conductors_alone(event, owner):
+    session = make_session(event=event)
+    (player,) = make_players(event, 1)
+    services.book(session, player, by=ANNA, at=MORNING)
+    where = f"{BASE}{session.pk}/bookings/"
+    assert Client().get(where).status_code == HTTPStatus.UNAUTHORIZED
+    assert phone_for(player).get(where).status_code == HTTPStatus.UNAUTHORIZED
+    weak = Client(headers=bearer(owner, "results")).get(where)
+    assert weak.status_code == HTTPStatus.FORBIDDEN
+    assert player.name not in Client().get(f"{BASE}{session.pk}/").content.decode()
+    gone = Client(headers=bearer(owner, "roster")).get(f"{BASE}0/bookings/")
+    assert gone.status_code == HTTPStatus.NOT_FOUND
+
+
+# --- Queries --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [2, 20])
+def test_lists_need_the_same_queries_for_any_number(client, event, owner, count, same_queries):
+    tournament = make_tournament(event)
+    sessions = [make_session(tournament, start=60 * n, length=60) for n in range(count // 2)]
+    full = make_session(tournament, start=-60, length=60, capacity=1)
+    for player in make_players(event, count):
+        services.join_queue(full, player, by=ANNA, at=MORNING)
+    with same_queries("timetable", at_most=4):
+        rows = client.get(BASE).json()["results"]
+    assert len(rows) == len(sessions) + 1
+    program = Client(headers=bearer(owner, "roster"))
+    program.get(BASE)  # the use of the token is noted once in a while
+    with same_queries("bookings", at_most=9):
+        rows = program.get(f"{BASE}{full.pk}/bookings/").json()["results"]
+    assert [row["queue_place"] for row in rows] == [None, *range(1, count)]
+
+
+def test_a_place_needs_few_queries(event, send, django_assert_max_num_queries):
+    session = make_session(event=event)
+    phone = phone_for(make_players(event, 1)[0])
+    with django_assert_max_num_queries(9):
+        assert phone.get(f"{BASE}{session.pk}/place/").status_code == HTTPStatus.OK

@@ -1,0 +1,1 @@
+"""The timetable and places in its sessions, through the API."""

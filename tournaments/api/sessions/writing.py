@@ -1,0 +1,126 @@
+"""Planning the timetable through the API. A token needs the scope ``conduct``."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournaments.api.sessions.reading import SessionList
+from tournaments.api.sessions.serializers import (
+    NewSessionSerializer,
+    PublishedSerializer,
+    SessionChangesSerializer,
+    SessionSerializer,
+)
+from tournaments.api.writing.access import Writing
+from tournaments.api.writing.once import KEY_HEADER, once
+from tournaments.api.writing.seen import VERSION_HEADER, seen_version
+from tournaments.api.writing.serializers import checked
+from tournaments.ledger import Actor
+from tournaments.models import Event, Session
+from tournaments.signup import moving
+from tournaments.timetable import services
+from tournaments.timetable.errors import NoSuchRoom, NoSuchTournament
+
+CREATED = 201
+
+
+class Sessions(Writing, SessionList):
+    """The timetable: its sessions by time. A conductor's token also gets those not published."""
+
+    @extend_schema(
+        operation_id="sessions_create",
+        request=NewSessionSerializer,
+        parameters=[KEY_HEADER],
+        responses={CREATED: SessionSerializer},
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        """Plan a session, which takes its tables for its time. Nobody sees it until you publish."""
+        values = _values(self.event, checked(NewSessionSerializer, request))
+        by, at = Actor.of(request), timezone.now()
+        made = services.plan_session(self.event, **values, by=by, at=at)
+        return Response(SessionSerializer(made).data, status=CREATED)
+
+
+class PublishSessionsView(Writing, APIView):
+    """Show all sessions that are planned to everybody."""
+
+    @extend_schema(
+        operation_id="sessions_publish",
+        request=None,
+        parameters=[KEY_HEADER],
+        responses=PublishedSerializer,
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        count = services.publish_timetable(self.event, by=Actor.of(request), at=timezone.now())
+        return Response({"published": count})
+
+
+class _SessionCommand(Writing, APIView):
+    """One thing that a conductor does with a session; the answer is the session as it is then."""
+
+    def find(self, _request: Any) -> Event:
+        self.session = get_object_or_404(
+            Session.objects.select_related("event", "tournament", "room"),
+            event__slug=self.kwargs["event"],
+            pk=self.kwargs["session"],
+        )
+        return self.session.event
+
+
+class ChangeSessionView(_SessionCommand):
+    """Change a session: its time, its place, who may sign up. The people in it come along."""
+
+    @extend_schema(
+        operation_id="sessions_change",
+        request=SessionChangesSerializer,
+        parameters=[KEY_HEADER, VERSION_HEADER],
+        responses=SessionSerializer,
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        version = seen_version(request)
+        values = _values(self.event, checked(SessionChangesSerializer, request))
+        by, at = Actor.of(request), timezone.now()
+        done = moving.change_session(self.session, **values, version=version, by=by, at=at)
+        return Response(SessionSerializer(done).data)
+
+
+class CancelSessionView(_SessionCommand):
+    """Say that a session does not take place. Everybody in it can read why their place is gone."""
+
+    @extend_schema(
+        operation_id="sessions_cancel",
+        request=None,
+        parameters=[KEY_HEADER, VERSION_HEADER],
+        responses=SessionSerializer,
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        version = seen_version(request)
+        by, at = Actor.of(request), timezone.now()
+        done = moving.cancel_session(self.session, version=version, by=by, at=at)
+        return Response(SessionSerializer(done).data)
+
+
+def _values(event: Event, sent: dict[str, Any]) -> dict[str, Any]:
+    """The values for the verb. Raises NoSuchRoom or NoSuchTournament."""
+    if (room := sent.pop("room_id", None)) is not None:
+        if not event.rooms.filter(pk=room).exists():
+            raise NoSuchRoom(field="room_id", room=room)
+        sent["room"] = room
+    elif "room_id" in sent:
+        sent["room"] = None
+    if (slug := sent.pop("tournament", None)) is not None:
+        sent["tournament"] = (
+            event.tournaments.filter(slug=slug).values_list("pk", flat=True).first()
+        )
+        if sent["tournament"] is None:
+            raise NoSuchTournament(field="tournament", tournament=slug)
+    return sent

@@ -187,12 +187,26 @@ def test_the_prime_hub_alone_is_in_four_districts_at_most(demands, good):
     assert (PAD.clean(GOOD | change, 2) == []) == good
 
 
-def test_five_players_cannot_have_more_stops_beside_developments_than_these_have_corners():
+@pytest.mark.parametrize(("demands", "codes"), [(8, set()), (9, {"few-stops"})])
+def test_two_discs_that_are_a_hub_are_one_stop_beside_the_prime_hub(demands, codes):
+    change = {"demands": [demands, 0], "used": [2, 2], "discs": [10, 10]}
+    change |= {"stations": [0, 2], "hubs_one": [1, 0], "hubs_more": [1, 0]}
+    assert {issue.code for issue in PAD.clean(GOOD | change, 2)} == codes
+
+
+@pytest.mark.parametrize(("demands", "codes"), [(5, set()), (6, {"no-development"})])
+def test_a_station_is_beside_four_developments_and_a_hub_beside_one_as_it_says(demands, codes):
+    data = GOOD | {"stations": [1, 0], "demands": [demands, 0]}
+    assert {issue.code for issue in PAD.clean(data, 2)} == codes
+
+
+@pytest.mark.parametrize("hubs", ["hubs_one", "hubs_more"])
+def test_five_players_cannot_have_more_stops_beside_developments_than_these_have_corners(hubs):
     """l.322, l.750: 15 Developments, a Stop at each corner of each."""
     data = {name: [values[1]] * 5 for name, values in GOOD.items()}
     data |= {"used": [12] * 5, "discs": [0] * 5, "stations": [12] * 5}
     assert PAD.clean(data, 5) == []
-    data["hubs_one"] = [1, 0, 0, 0, 0]
+    data[hubs] = [1, 0, 0, 0, 0]
     places = {f"{name}.{seat}" for name in BESIDE for seat in range(5)}
     found = PAD.clean(data, 5)
     assert {issue.code for issue in found} == {"no-corner"}
@@ -216,6 +230,8 @@ def test_five_players_cannot_have_more_stops_beside_developments_than_these_have
             {"demand_value.0", "demand_value.1"},
         ),
         ({"demands": [3, 4], "demand_value": [16, 17]}, [], set()),
+        ({"demands": [4, 4], "demand_value": [17, 17]}, [], set()),
+        ({"projects": [[ROW | {"column": 1, "value": 8}]] * 2}, [], set()),
         ({"demand_value": [18, 0]}, ["not-as-printed"], {"demand_value.0"}),
         (
             {

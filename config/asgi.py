@@ -16,7 +16,7 @@ from django.urls import reverse
 from config.wsgi import application as django_application
 from server import environment, request_id
 from server.backup import versions
-from server.web import probes
+from server.web import assets, probes
 from server.web.acceptor import Slots
 from server.web.capacity import capacity
 from server.web.concurrency_limit import ConcurrencyLimit
@@ -99,7 +99,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def _lifespan(receive: Receive, send: Send) -> None:
-    if sentence := await asyncio.to_thread(versions.refused):
+    if sentence := await asyncio.to_thread(versions.refused) or assets.refused():
         await receive()
         await send({"type": "lifespan.startup.failed", "message": sentence})
         return

@@ -14,6 +14,7 @@ from server import environment, logs
 from server.database.postgres import PREPARE_AFTER
 from server.paths import BASE_DIR, INCIDENTS_FILE, REDIS_URL_FILE, VAR_DIR  # noqa: F401
 from server.redis_servers import RedisServers
+from server.release import VERSION as RELEASE  # noqa: F401
 from server.secret_key import embedded_secret_key
 
 try:

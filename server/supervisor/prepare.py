@@ -41,7 +41,7 @@ def main() -> None:
     if wanted.demo:
         speed = ["--speed", wanted.speed] if wanted.speed else []
         report.write(_printed("demo", "--ensure", *speed))
-    report.write(_printed("first_account", "--site", wanted.site))
+    report.write(_printed("first_account", "--site", wanted.site, "--verbosity=0"))
 
 
 def _bring_up_to_date() -> str:

@@ -17,6 +17,7 @@ from django.db.migrations.exceptions import MigrationSchemaMissing
 from django.db.migrations.executor import MigrationExecutor
 
 from server.backup.versions import unknown
+from server.release import VERSION
 from server.web.responses import Response, Send
 
 ALIVE, READY = "/healthz", "/readyz"
@@ -76,7 +77,7 @@ class Probes:
 
     async def __call__(self, scope: Any, _receive: Any, send: Send) -> None:
         if scope["path"] == ALIVE:
-            await self._respond(send, HTTPStatus.OK, {"process": FINE})
+            await self._respond(send, HTTPStatus.OK, {"process": FINE, "release": VERSION})
             return
         parts = await self._parts()
         is_ready = all(said == FINE for said in parts.values())

@@ -8,6 +8,7 @@ import rjsmin
 from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage as Storage
 
+from server.web import assets
 from server.web.bundles import Bundle, bundled_styles
 
 #: The module that every page loads. Those that are loaded after it share what it has.
@@ -36,6 +37,8 @@ class StaticFilesStorage(Storage):  # type: ignore[misc]  # whitenoise has no an
         if not options.get("dry_run"):
             paths = paths | self._bundled(paths)
         yield from super().post_process(paths, **options)
+        if not options.get("dry_run"):
+            assets.note()
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[Any]:
         """Compress each once: what has this name has this content. Maps are for developers."""

@@ -86,7 +86,7 @@ def test_the_image_serves_a_page_as_an_unprivileged_user(running):
     letters = re.search(r'url\("?([^")]*inter-basic[^")]*\.woff2)', sheet.text)[1]
     typeface = requests.get(urljoin(sheet.url, letters), timeout=30)
     assert typeface.content[:4] == b"wOF2"
-    assert requests.get(f"{site}/healthz", timeout=30).json() == {"process": "ok"}
+    assert requests.get(f"{site}/healthz", timeout=30).json()["process"] == "ok"
 
 
 def test_the_image_is_small():

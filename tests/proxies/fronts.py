@@ -51,7 +51,7 @@ def nginx(place: Place) -> tuple[list[str], dict[str, str]]:
     text = _replaced(
         NGINX_CONF.read_text(),
         {
-            "/var/cache/nginx/roundhouse": str(place.folder / "cache"),
+            "/var/lib/nginx/roundhouse": str(place.folder / "cache"),
             "server 127.0.0.1:8000;": "".join(f"server {h}:{p};" for h, p in place.webs),
             "listen 80;": f"listen {HOST}:{place.port};",
         },

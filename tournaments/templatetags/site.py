@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, Protocol, cast
 
 from django import template
+from django.conf import settings
 from django.http import HttpRequest, QueryDict
 from django.template import Context
 from django.templatetags.static import static
@@ -35,6 +36,12 @@ def icon(name: str) -> str:
         static(SPRITE),
         name,
     )
+
+
+@register.simple_tag
+def release() -> str:
+    """The version of Roundhouse that made this page."""
+    return str(settings.RELEASE)
 
 
 @register.filter

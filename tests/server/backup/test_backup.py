@@ -97,6 +97,20 @@ def test_a_site_moves_to_another_database_and_back_with_every_row_seal_and_stand
     assert new.pk > max(row[0] for row in before["tournaments_event"])
 
 
+def test_a_backup_goes_out_of_a_container_and_comes_into_another_one(file, tmp_path, monkeypatch):
+    monkeypatch.setattr(folder, "FOLDER", tmp_path / "backups")
+    before, out = every_row(), io.BytesIO()
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(out))
+    call_command("backup", "-", stderr=io.StringIO())
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(out.getvalue())))
+    assert "- is whole" in run("verify", "-")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(out.getvalue())))
+    with opened(tmp_path / "elsewhere.sqlite3", alias="default"):
+        run("restore", "-")
+        assert every_row() == before
+    assert list((tmp_path / "backups").iterdir()) == []  # nothing is left on the way
+
+
 def changed(path, **values):
     """A copy of a backup whose manifest says something else."""
     other = path.with_name("changed.zip")

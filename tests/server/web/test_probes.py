@@ -8,6 +8,7 @@ import pytest
 import requests
 from django.db import DatabaseError
 
+from server.release import VERSION
 from server.web import probes
 from tests.server.web.test_thread_pool import on_a_loop
 from tests.stack import wait_for
@@ -34,7 +35,7 @@ def broken():
 @pytest.mark.django_db
 def test_a_part_that_is_missing_is_named_and_nothing_else_is_told():
     app = probes.Probes({"database": broken, "worker": lambda: "never seen"}, mark="X-Site")
-    assert ask(app, "/healthz") == (200, {"process": "ok"})
+    assert ask(app, "/healthz") == (200, {"process": "ok", "release": VERSION})
     assert ask(app, "/readyz") == (503, {"database": "no answer", "worker": "never seen"})
 
 
@@ -71,7 +72,10 @@ def test_the_site_is_ready_when_all_its_parts_are_there(stack):
         return response.status_code, response.json()
 
     wait_for(lambda: ready() == (200, fine))  # the worker may have just started
-    assert requests.get(f"{stack.url}/healthz", timeout=10).json() == {"process": "ok"}
+    assert requests.get(f"{stack.url}/healthz", timeout=10).json() == {
+        "process": "ok",
+        "release": VERSION,
+    }
 
 
 @pytest.mark.once

@@ -4,6 +4,7 @@ import pytest
 from django.apps import apps
 from django.core.management import call_command
 
+from server.web import assets
 from server.web.static_app import SiteStaticFiles
 
 
@@ -42,3 +43,7 @@ def test_what_is_served_is_compressed_once_and_only_what_pages_use(collected):
     made = {path: path.stat().st_mtime_ns for path in packed}
     collect()
     assert {path: path.stat().st_mtime_ns for path in packed} == made
+
+
+def test_what_was_collected_is_that_of_this_release(collected):
+    assert assets.refused() == ""

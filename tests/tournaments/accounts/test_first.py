@@ -85,7 +85,13 @@ class TestTheCodeDies:
         answer = client.post(PAGE, {"code": services.code(), **OLGA})
         led_away = [answer.headers.get("Location"), client.get(PAGE).headers.get("Location")]
         is_offered = any(PAGE in client.get(page).text for page in ("/", "/sign-in/"))
-        return led_away == ["/sign-in/"] * 2 and not is_offered and printed(capsys) == ""
+        return led_away == ["/sign-in/"] * 2 and not is_offered and "code" not in printed(capsys)
+
+    def test_and_the_command_says_where_to_sign_in_instead(self, capsys):
+        User.objects.create_superuser("root@example.org", PASSWORD)
+        assert "already: sign in at http://127.0.0.1:8000/sign-in/" in printed(capsys)
+        call_command("first_account", verbosity=0)
+        assert capsys.readouterr().out == ""
 
     def test_with_the_first_account_even_if_that_is_removed(self, capsys):
         send(browser(), PAGE, code=services.code(), **OLGA)

@@ -21,7 +21,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "file", nargs="?", type=Path, help=f"a new file; without it, one in {folder.FOLDER}"
+            "file",
+            nargs="?",
+            type=Path,
+            help=f"a new file, or - for standard output; without it, one in {folder.FOLDER}",
         )
         parser.add_argument(
             "--automatic",
@@ -43,6 +46,11 @@ class Command(BaseCommand):
             if automatic:
                 path = make_automatic_backup(seals=backups.seals)
                 self.stdout.write(f"Backed up to {path}" if path else "Nothing new to back up.")
+                return
+            if file == backups.STREAM:
+                with backups.to_output() as path:
+                    manifest = make_backup(path, seals=backups.seals)
+                self.stderr.write(f"Backed up: {backups.summary(manifest)}.")
                 return
             path = file or folder.FOLDER / f"{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}.zip"
             if path.exists():

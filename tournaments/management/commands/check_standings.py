@@ -22,7 +22,7 @@ class Command(BaseCommand):
 
     def _check(self, tournament: Tournament) -> bool:
         name = f"{tournament.event.slug}/{tournament.slug}"
-        found = services.differences(tournament)
+        found = services.differences(tournament, services.VALUES)
         for what, stored, computed in found:
             self.stdout.write(f"{name}, {what}: stored {stored}, computed {computed}")
         if not found:

@@ -8,13 +8,18 @@ from tournaments.accounts.first import services
 
 
 class Command(BaseCommand):
-    help = "Show where to create the first account, and its code; nothing once there is one."
+    help = "Show where to create the first account, and its code, while there is none."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--site", default=settings.PUBLIC_URL, help="the address of the site")
 
-    def handle(self, *_args: object, site: str, **_options: object) -> None:
+    def handle(self, *_args: object, site: str, verbosity: int = 1, **_options: object) -> None:
+        address = site.rstrip("/")
         if services.is_missing():
-            page = site.rstrip("/") + reverse("first-account")
-            self.stdout.write(f"Create the first account at {page}")
+            self.stdout.write(f"Create the first account at {address}{reverse('first-account')}")
             self.stdout.write(f"  code     {services.code()}")
+        elif verbosity:
+            self.stdout.write(
+                f"There is an account already: sign in at {address}{reverse('sign-in')}."
+                " A forgotten password: `manage.py changepassword ADDRESS`."
+            )

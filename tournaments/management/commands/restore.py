@@ -23,7 +23,7 @@ class Command(BaseCommand):
     help = "Put a backup in place of the database, of either kind. Close the site first."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path)
+        parser.add_argument("file", type=Path, help="a backup, or - for standard input")
         parser.add_argument(
             "--overwrite", action="store_true", help="also if the database holds something"
         )
@@ -31,7 +31,12 @@ class Command(BaseCommand):
     def handle(
         self, *_args: object, file: Path, overwrite: bool = False, **_options: object
     ) -> None:
-        with backups.errors_in_words(), _closed_site(), checked(file) as (manifest, database):
+        with (
+            backups.errors_in_words(),
+            _closed_site(),
+            backups.given(file) as path,
+            checked(path) as (manifest, database),
+        ):
             with opened(database, alias="default"):
                 backups.check_seals(manifest)
             if not overwrite and not restoring.is_empty():

@@ -14,10 +14,14 @@ class Command(BaseCommand):
     help = "Check that a backup is whole, has the rows it says, and that its seals hold."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path)
+        parser.add_argument("file", type=Path, help="a backup, or - for standard input")
 
     def handle(self, *_args: object, file: Path, **_options: object) -> None:
-        with backups.errors_in_words(), checked(file) as (manifest, database):
+        with (
+            backups.errors_in_words(),
+            backups.given(file) as path,
+            checked(path) as (manifest, database),
+        ):
             with opened(database, alias="default"):
                 backups.check_seals(manifest)
             for table, rows in sorted(manifest.tables.items()):

@@ -1,5 +1,6 @@
 """Computing the standings of a tournament from its score sheets, and storing them."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -23,6 +24,8 @@ COLUMNS = tuple(
     for field in Standing._meta.concrete_fields  # noqa: SLF001 - Django's documented API
     if field.attname not in ("id", "tournament_id")
 )
+#: Those that hold values. ``why`` is a sentence, and another release may word it otherwise.
+VALUES = tuple(name for name in COLUMNS if name != "why")
 #: What says which rows are stored.
 STORED = ("standings_version", "standings_at")
 
@@ -152,18 +155,25 @@ def _stored(line: rules.ComputedRow) -> tuple[Any, ...]:
     return tuple(values.values())
 
 
-def differences(tournament: Tournament) -> list[tuple[str, str, str]]:
+def _row(line: rules.ComputedRow, columns: Sequence[str]) -> dict[str, Any]:
+    row = dict(zip(COLUMNS, _stored(line), strict=True))
+    return {name: row[name] for name in columns}
+
+
+def differences(
+    tournament: Tournament, columns: Sequence[str] = COLUMNS
+) -> list[tuple[str, str, str]]:
     """Where stored rows differ from a full recomputation: what about, stored, computed.
 
     Also empty if the stored rows are older than the results, which is not a fault: see ``stale``.
     """
     lines, champion_id, _changed = compute(tournament)
     rows = Standing.objects.filter(tournament=tournament).order_by("rank")
-    stored = dict(enumerate(rows.values_list(*COLUMNS), start=1))
+    stored = dict(enumerate(rows.values(*columns), start=1))
     state = StandingsState.objects.get(pk=tournament.pk)
     if not state.is_current:
         return []
-    computed = {number: _stored(line) for number, line in enumerate(lines, start=1)}
+    computed = {number: _row(line, columns) for number, line in enumerate(lines, start=1)}
     found = [
         (f"row {number}", str(stored.get(number)), str(computed.get(number)))
         for number in sorted(stored.keys() | computed.keys())

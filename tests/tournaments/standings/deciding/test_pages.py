@@ -172,6 +172,11 @@ def test_the_check_finds_a_row_that_the_sheets_do_not_give(tournament):
     assert "31/8" in out.getvalue()
 
 
+def test_a_sentence_that_another_release_worded_is_no_difference(tournament):
+    Standing.objects.filter(rank=2).update(why="As 0.1.0 said it.")
+    assert "6 rows, the same" in check()
+
+
 def test_the_check_finds_a_champion_that_nobody_made(tournament):
     first = Standing.objects.get(rank=1)
     StandingsState.objects.filter(pk=tournament.pk).update(champion=first.entry)

@@ -1,0 +1,68 @@
+"""``manage.py upgrade``: one command between a new release and its first page."""
+
+import io
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+from server.backup import archive, folder, versions
+from server.backup.copying import opened
+from server.release import VERSION
+from server.web import assets
+from tests.migrations import migrate
+
+pytestmark = pytest.mark.once
+
+
+@pytest.fixture
+def older(tmp_path, django_db_blocker, monkeypatch, settings):
+    """The site of a release before the newest migration, with an event and other static files."""
+    monkeypatch.setattr(folder, "FOLDER", tmp_path / "backups")
+    settings.STATIC_ROOT = tmp_path / "static"
+    settings.STORAGES = settings.STORAGES | {
+        "staticfiles": {"BACKEND": "server.web.static_files.StaticFilesStorage"}
+    }
+    settings.STATIC_ROOT.mkdir()
+    (settings.STATIC_ROOT / assets.MARK).write_text("those of an older release")
+    names = sorted(
+        name for app, name in MigrationLoader(None).disk_migrations if app == "tournaments"
+    )
+    with django_db_blocker.unblock(), opened(tmp_path / "site.sqlite3", alias="default"):
+        event = migrate(names[-2]).get_model("tournaments", "Event")
+        event.objects.create(name="One", slug="one", starts_on="2026-11-21", ends_on="2026-11-22")
+        yield names[-2]
+
+
+def upgrade(*options):
+    printed = io.StringIO()
+    call_command("upgrade", *options, stdout=printed)
+    return printed.getvalue()
+
+
+def test_an_upgrade_backs_up_migrates_and_collects_and_the_second_time_does_nothing(older):
+    assert assets.refused() == assets.REFUSAL
+    printed = upgrade()
+    (made,) = folder.FOLDER.glob("*.zip")
+    assert made.name.startswith("before-upgrade-")  # so that no automatic one removes it
+    assert archive.manifest_of(made).migrations["tournaments"] == older
+    assert versions.unapplied(connection) == 0
+    assert assets.refused() == ""
+    assert f"Everything is that of Roundhouse {VERSION}." in printed
+    assert "Backed up to" not in upgrade()
+    assert list(folder.FOLDER.glob("*.zip")) == [made]
+
+
+def test_who_backs_up_by_other_means_says_so(older):
+    assert "Migrations applied: 1." in upgrade("--without-backup")
+    assert not folder.FOLDER.exists()
+
+
+def test_an_older_release_upgrades_nothing(older):
+    MigrationRecorder(connection).record_applied("tournaments", "9999_of_tomorrow")
+    with pytest.raises(CommandError, match="A newer release of Roundhouse has used this database"):
+        upgrade()
+    assert versions.newest_migrations(connection)["tournaments"] == "9999_of_tomorrow"
+    assert assets.refused()

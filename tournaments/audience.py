@@ -6,8 +6,11 @@ chose in their browser (static/js/notices.js).
 """
 
 from collections.abc import Collection, Set
+from dataclasses import dataclass
 
-from tournaments.models import Entry, Player
+from django.db.models import Value
+
+from tournaments.models import Booking, Entry, Player
 
 #: The audience of all tournaments.
 EVERYBODY = None
@@ -69,7 +72,27 @@ def hears(audience: Audience, concerned: Collection[int]) -> bool:
     return audience is EVERYBODY or not audience.isdisjoint(concerned)
 
 
-def own_tournaments(player: Player) -> frozenset[int]:
-    """The tournaments in which a player takes part. One query."""
+@dataclass(frozen=True, slots=True)
+class Own:
+    """The tournaments of a player, and the sessions that they are booked or queue for."""
+
+    tournaments: frozenset[int]
+    sessions: frozenset[int]
+
+
+def own_games(player: Player) -> Own:
+    """The tournaments and the sessions in which a player takes part. One query."""
     entries = Entry.objects.filter(player=player).exclude(status=Entry.Status.DROPPED)
-    return frozenset(entries.values_list("tournament_id", flat=True))
+    bookings = Booking.objects.filter(player=player, state__in=Booking.OPEN)
+    tournaments = entries.order_by().annotate(kind=Value("of tournaments"))
+    sessions = bookings.order_by().annotate(kind=Value("of sessions"))
+    found: dict[str, set[int]] = {"of tournaments": set(), "of sessions": set()}
+    rows = tournaments.values_list("kind", "tournament_id")
+    for kind, key in rows.union(sessions.values_list("kind", "session_id"), all=True):
+        found[kind].add(key)
+    return Own(*(frozenset(keys) for keys in found.values()))
+
+
+def keys_from_parameter(named: str) -> frozenset[int]:
+    """The keys that an address names, such as sessions: "3-12"."""
+    return _keys(named)

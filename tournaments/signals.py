@@ -35,6 +35,8 @@ season_changed = Signal()
 timetable_changed = Signal()
 #: Places of a session or its queue changed. Facts: event_id, session_id.
 bookings_changed = Signal()
+#: An announcement is shown, changed, or taken back. Facts: event_id.
+announced = Signal()
 #: Warnings of the clock are due now. Facts: event_id, round_ids, tournament_ids.
 warnings_fired = Signal()
 #: One of the events above was published, in the transaction that is still open: what a receiver

@@ -22,6 +22,7 @@ from tournaments.clock.warnings import mail
 from tournaments.clock.warnings import services as clock
 from tournaments.demo import services as demo
 from tournaments.events.ledger import sealing
+from tournaments.notifications import services as notifications
 from tournaments.privacy import retention
 from tournaments.rate_limit import attempts
 from tournaments.registration.printing import prints
@@ -52,6 +53,7 @@ PERIODIC = (
     Periodic("tournaments.accounts.mail_notices", 5, 5, notices.mail_due),
     Periodic("tournaments.devices.forget_attempts", 600, 60, attempts.forget),
     Periodic("tournaments.registration.draw_badges", 2, 5, lambda **_now: prints.draw_waiting()),
+    Periodic("tournaments.notifications.show_due", 2, 5, notifications.show_due),
     Periodic("tournaments.signup.keep_places", 5, 10, promoting.keep_places),
     Periodic("tournaments.results.confirm_due", 5, 10, confirming.confirm_due),
     Periodic("tournaments.standings.refresh_stale", 1, 5, standings.refresh_stale),

@@ -11,6 +11,7 @@ PACKAGES = (
     "signup",
     "devices",
     "seating",
+    "notifications",
     "clock",
     "results",
     "fixtures",

@@ -28,8 +28,16 @@ function show() {
   setText(pager, pages.map((_page, n) => (n === shown ? "●" : "○")).join(" "));
 }
 
+/** Take away announcements that have ended. */
+function expire() {
+  for (const one of document.querySelectorAll(".hall__announced [data-until]")) {
+    if (Date.parse(one.dataset.until) <= serverNow()) one.remove();
+  }
+}
+
 function tick() {
   show();
+  expire();
   setTimeout(tick, SECOND - (serverNow() % SECOND) + 5);
 }
 

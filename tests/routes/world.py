@@ -28,6 +28,7 @@ from tournaments.api.tokens import make_token
 from tournaments.events.staffing import invite
 from tournaments.ledger import Actor
 from tournaments.models import Role, Round, Session, Table, Tournament, User, WebhookDelivery
+from tournaments.notifications.services import announce
 from tournaments.results.calls.services import call_conductor
 from tournaments.results.confirming.services import dispute_sheet
 from tournaments.results.reporting.services import deal_hand, report_hand
@@ -155,6 +156,15 @@ def make_world(now) -> SimpleNamespace:
         draft_entries=entries["drafted"],
         late_comers=late_comers,
         session=_session(gathering, entries["late"][0].player, now),
+        announcement=announce(
+            gathering,
+            text="Lunch",
+            audience="everybody",
+            starts_at=now,
+            ends_at=now + minutes(600),
+            by=ANNA,
+            at=now,
+        ),
         sign=gathering.hall_tables.get(number=1),
         published_entry=entries["published"][0],
         played_entries=entries["played"],

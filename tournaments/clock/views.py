@@ -1,6 +1,8 @@
 """The start of a slot, the server's time, and the notices of the clock."""
 
 import time
+from datetime import datetime
+from operator import itemgetter
 
 from django.contrib import messages
 from django.http import HttpResponse, JsonResponse
@@ -18,7 +20,8 @@ from tournaments.access.site_request import SiteRequest
 from tournaments.clock import services
 from tournaments.clock.warnings.queries import pauses, recent_notices
 from tournaments.ledger import Actor
-from tournaments.models import Event, Round, Tournament
+from tournaments.models import Announcement, ClockWarning, Event, Round, Tournament
+from tournaments.notifications.queries import current
 
 
 @require_safe
@@ -42,10 +45,13 @@ def start(request: SiteRequest, round_: Round) -> HttpResponse:
 
 
 @require_safe
-@shared_page("of", "not", "table")
+@shared_page("of", "in", "not", "table")
 @event_page
 def notices(request: SiteRequest, event_: Event) -> HttpResponse:
-    """The pauses and the warnings that fired recently, for those whom they concern."""
+    """Pauses, announcements and warnings that fired recently, for those whom they concern.
+
+    An address that says ``conducts`` is answered for its sender alone, who may be a conductor.
+    """
     now = timezone.now()
     tournaments = list(event_.tournaments.only("event", "name", "slug", "status"))
     unfinished = [one.pk for one in tournaments if not one.has_ended]
@@ -56,14 +62,32 @@ def notices(request: SiteRequest, event_: Event) -> HttpResponse:
     code = request.GET.get("table", "").upper()
     # Whoever visits the page of a past event waits for nothing.
     is_past = event_.ends_on < timezone.localdate()
+    announced = current(
+        event_,
+        now=now,
+        audience=heard,
+        sessions=audience.keys_from_parameter(request.GET.get("in", "")),
+        conducts="conducts" in request.GET and request.may_conduct,
+    )
+    warned = recent_notices(event_, now=now, code=code, audience=heard)
     cancelled = [one for one in tournaments if one.status == Tournament.Status.CANCELLED]
     context = {
         "event": event_,
-        "notices": recent_notices(event_, now=now, code=code, audience=heard),
+        "notices": _newest_first(announced, warned),
         "pauses": [one for one in pauses(event_, now=now) if one.concerns(heard)],
         "cancelled": [one for one in cancelled if not is_past and audience.hears(heard, [one.pk])],
     }
     return render(request, "clock/_notices.html", context)
+
+
+def _newest_first(
+    announced: list[Announcement], warned: list[ClockWarning]
+) -> list[dict[str, Announcement | ClockWarning]]:
+    """Announcements and warnings in one list: a page shows the first alone."""
+    found: list[tuple[datetime, dict[str, Announcement | ClockWarning]]]
+    found = [(one.starts_at, {"announcement": one}) for one in announced]
+    found += [(one.due_at, {"warning": one}) for one in warned]
+    return [shown for _at, shown in sorted(found, key=itemgetter(0), reverse=True)]
 
 
 @require_safe

@@ -16,6 +16,7 @@ def connect() -> None:
     signals.standings_changed.connect(on_standings_changed)
     signals.agreement_changed.connect(on_standings_changed)
     signals.warnings_fired.connect(on_warnings_fired)
+    signals.announced.connect(on_announced)
 
 
 def on_roster_changed(sender: object, *, event_id: int, **facts: object) -> None:
@@ -61,3 +62,7 @@ def on_warnings_fired(
     rounds = (f"round-{round_id}" for round_id in round_ids)
     tournaments = (f"tournament-{tournament_id}" for tournament_id in tournament_ids)
     hint(event_id, f"notices-{event_id}", *rounds, *tournaments)
+
+
+def on_announced(sender: object, *, event_id: int, **facts: object) -> None:
+    hint(event_id, f"notices-{event_id}")

@@ -8,6 +8,7 @@ from tournaments.models.accounts import (
     RecoveryLink,
     TwoStep,
 )
+from tournaments.models.announcements import Announcement
 from tournaments.models.api import ApiToken, StoredAnswer, Webhook, WebhookChange, WebhookDelivery
 from tournaments.models.badges import BadgePrint, BadgeSheet
 from tournaments.models.calls import Call
@@ -47,6 +48,7 @@ __all__ = [
     "AccountNotice",
     "AccountSession",
     "Adjustment",
+    "Announcement",
     "ApiToken",
     "Attempt",
     "BadgePrint",

@@ -25,6 +25,7 @@ from tournaments.models import (
     AccountNotice,
     AccountSession,
     Adjustment,
+    Announcement,
     ApiToken,
     Attempt,
     BadgePrint,
@@ -145,6 +146,7 @@ PLACES = (
     ),
     Place(FixtureTeam, "fixture_list__tournament__event", words=("name",)),
     Place(Phone, "event", names=("closed_by",)),
+    Place(Announcement, "event", words=("text",)),
     Place(Player, "event", words=("notes",)),
 )
 
@@ -265,6 +267,7 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
     Webhook: {Erased.NOTHING: ("url", "secret", "topics")},
     WebhookChange: {Erased.NOTHING: ("topic",)},
     WebhookDelivery: {Erased.NOTHING: ("topic", "body")},  # numbers and short names alone
+    Announcement: {Erased.NOTHING: ("audience",)},
     Heartbeat: {Erased.NOTHING: ("name", "note")},
     Demo: {Erased.NOTHING: ("game",)},
     Group: {Erased.NOTHING: ("name",)},
@@ -277,6 +280,7 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
 PUBLIC: dict[type[Model], frozenset[str]] = {
     Adjustment: frozenset({"reason"}),
     SeasonAdjustment: frozenset({"reason"}),
+    Announcement: frozenset({"text"}),
     Match: frozenset({"reason"}),
     Round: frozenset({"annulled_because", "kept_reason"}),
     FixtureGame: frozenset({"postponed_because", "reason"}),

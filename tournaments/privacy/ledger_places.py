@@ -52,6 +52,7 @@ class Said:
 NOBODY = Said()
 PERSON = Said(Subject.PERSON)
 REASON = Said(words=("reason",))
+WORDS = Said(words=("text",))
 BY_NAME = Said(by_name=True)
 FIXTURE = Said(Subject.FIXTURE, name=("home", "away"), words=("reason", "postponed_because"))
 
@@ -88,6 +89,10 @@ PLACES: dict[Verb, Said] = {
     Verb.SHOW_SIGN_IN_LINK: NOBODY,
     Verb.MAKE_RECOVERY_LINK: NOBODY,
     Verb.RECOVER_ACCOUNT: NOBODY,
+    # What was announced.
+    Verb.ANNOUNCE: WORDS,
+    Verb.CHANGE_ANNOUNCEMENT: WORDS,
+    Verb.WITHDRAW_ANNOUNCEMENT: WORDS,
     # Sessions.
     Verb.PLAN_SESSION: NOBODY,
     Verb.CHANGE_SESSION: NOBODY,

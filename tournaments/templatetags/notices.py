@@ -4,8 +4,8 @@ from django import template
 from django.template import Context
 from django.utils.http import urlencode
 
-from tournaments.audience import as_parameter, of_page, own_tournaments
-from tournaments.models import Table
+from tournaments.audience import as_parameter, of_page, own_games
+from tournaments.models import Session, Table
 from tournaments.templatetags.site import tournament_here
 
 register = template.Library()
@@ -15,16 +15,26 @@ register = template.Library()
 def notices_query(context: Context) -> str:
     """The parameters of the page's notices. One query if a player's seat is open on the phone.
 
-    A page whose view has an ``audience`` asks for that one.
+    A page whose view has an ``audience`` asks for that one. Conductors say that they conduct, so
+    that their answer is made for them alone.
     """
-    request, table = context["request"], context.get("table")
+    request, table, session = context["request"], context.get("table"), context.get("session")
+    sessions = {session.pk} if isinstance(session, Session) else set()
+    named = {}
     if "audience" in context:
         audience = context["audience"]
     else:
         here, conducts = tournament_here(context), request.may_conduct
-        own = own_tournaments(request.player) if request.player and not conducts else None
-        audience = of_page(conducts=conducts, own=own, here=here.pk if here else None)
-    named = {} if audience is None else {"of": as_parameter(audience)}
+        own = own_games(request.player) if request.player and not conducts else None
+        sessions |= own.sessions if own else set()
+        tournaments = own.tournaments if own else None
+        audience = of_page(conducts=conducts, own=tournaments, here=here.pk if here else None)
+        named = {"conducts": "1"} if conducts else {}
+    if audience is not None:
+        named["of"] = as_parameter(audience)
+        if sessions:
+            named["in"] = as_parameter(sessions)
     if isinstance(table, Table) and table.code:
         named["table"] = table.code
-    return urlencode(named)
+    # Sorted as the page does, so that the answer is shared.
+    return urlencode(sorted(named.items()))

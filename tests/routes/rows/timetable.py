@@ -1,4 +1,4 @@
-"""Rooms, and the tables of the hall."""
+"""Rooms, the tables of the hall, and what is announced in it."""
 
 from tests.routes.expect import NO, Route, conductors_get, event, sends
 
@@ -7,7 +7,23 @@ def of_room(world):
     return event(world) | {"room": world.room.pk}
 
 
+def of_announcement(world):
+    return event(world) | {"announcement": world.announcement.pk}
+
+
+ANNOUNCEMENT = {"text": "Dinner", "audience": "everybody", "ends_at": "2099-11-21T19:00"}
 ROWS = {
+    "announcements": Route(
+        conductors_get(200), conductors_get(302), at=event, sends=sends(**ANNOUNCEMENT), acts=True
+    ),
+    "announcement-edit": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=of_announcement,
+        sends=sends(**ANNOUNCEMENT),
+        acts=True,
+    ),
+    "announcement-withdraw": Route(NO, conductors_get(302), at=of_announcement, acts=True),
     "rooms": Route(
         conductors_get(200), conductors_get(302), at=event, sends=sends(name="Attic"), acts=True
     ),

@@ -197,7 +197,8 @@ class TestTheNotices:
 
     def test_need_few_queries(self, client, round_, django_assert_max_num_queries):
         fire_due_warnings(now=timezone.now())
-        with django_assert_max_num_queries(4):  # the event, its warnings, its pauses
+        # The event, its tournaments, its announcements, warnings and pauses.
+        with django_assert_max_num_queries(5):
             client.get("/e/winter-meet/notices/")
 
 

@@ -21,6 +21,7 @@ from tournaments.events import staffing
 from tournaments.events.ledger.sealing import broken_seal, seal_all
 from tournaments.fixtures.playing import services as playing
 from tournaments.models import Entry, LedgerEntry, Role, Round, Season
+from tournaments.notifications import services as announcing
 from tournaments.privacy.ledger_places import NOBODY, PLACES
 from tournaments.privacy.services import erase
 from tournaments.registration import services as roster
@@ -93,6 +94,7 @@ def traces_of_every_kind(event=None):
     _seat_and_unseat(tournament, mine, others)
     _play_a_league(player)
     _sign_up(player)
+    _announce(player.event)
     _rule(player, mine)
     merge(player, others[0].player, by=ANNA, at=NOON)
     separate(player, by=ANNA, at=NOON)
@@ -178,6 +180,14 @@ def _sign_up(player):
     promoting.release_no_shows(full.pk, at=full.starts_at)
     signup.join_queue(full, player, **before)
     moving.cancel_session(full, **before)
+
+
+def _announce(event):
+    when = {"by": ANNA, "at": NOON}
+    values = {"audience": "everybody", "starts_at": NOON, "ends_at": NOON + minutes(9)}
+    made = announcing.announce(event, text=f"{NAME}, come to the desk", **values, **when)
+    announcing.change_announcement(made, text=f"{NAME}, come to table 3", **when)
+    announcing.withdraw(made, **when)
 
 
 def _rule(player, mine):

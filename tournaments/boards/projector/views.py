@@ -15,10 +15,13 @@ from tournaments.access.shared import own_parts, shared_page
 from tournaments.access.site_request import SiteRequest
 from tournaments.boards.projector import queries
 from tournaments.models import Event, Room, Tournament
+from tournaments.notifications.queries import current
 
 #: How long the board stays right while only the time changes: at a deadline its words change.
 CLOCK_SECONDS = 1
 FILTERS = ("room", "tournament")
+#: Announcements below the clocks at once; the newest are.
+MOST_ANNOUNCED = 2
 
 
 @require_safe
@@ -44,13 +47,16 @@ def _context(request: SiteRequest, event_: Event) -> dict[str, Any]:
     room = _asked_room(event_, asked.get("room"))
     board_ = queries.board(event_, now=timezone.now(), only=tournament, room=room)
     is_narrowed = tournament is not None or room is not None
+    audience = frozenset(one.pk for one in board_.tournaments) if is_narrowed else None
+    announced = current(event_, now=timezone.now(), audience=audience, limit=MOST_ANNOUNCED)
     return {
         "event": event_,
         "board": board_,
         "room": room,
         # As the stream names a part of a page: its parameters sorted.
         "narrowed_to": urlencode(sorted(asked.items())),
-        "audience": frozenset(one.pk for one in board_.tournaments) if is_narrowed else None,
+        "audience": audience,
+        "announced": announced,
         "codes": _codes(request, event_, board_),
         "address": addresses.absolute(request, event_.get_absolute_url()).partition("://")[2],
         "unreachable": addresses.warning(request),

@@ -29,6 +29,7 @@ FOR_CONDUCTORS: Pages = (
     ("roster-import", _("Import a roster")),
     ("clocks", _("Clock room")),
     ("calls", _("Calls")),
+    ("announcements", _("Announcements")),
     ("wishes", _("Seating constraints")),
     ("ledger", _("Ledger")),
     ("tournament-new", _("New tournament")),

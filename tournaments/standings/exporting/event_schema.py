@@ -145,6 +145,7 @@ LATER = frozenset(
         "hall_tables",
         "sessions",
         "bookings",
+        "announcements",
         "fixture_lists",
         "fixture_teams",
         "fixture_members",

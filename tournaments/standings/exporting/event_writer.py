@@ -22,6 +22,7 @@ from tournaments.events.settings.of_event import OF_EVENT
 from tournaments.events.settings.of_tournament import OF_TOURNAMENT
 from tournaments.models import (
     Adjustment,
+    Announcement,
     Booking,
     Bye,
     Entry,
@@ -63,6 +64,8 @@ WITH_HALL_TABLES = 3
 WITH_SESSIONS = 4
 #: Since this version an event may be a draft, and a tournament has a text and a deadline.
 WITH_DRAFTS = 4
+#: Since this version a file has the announcements.
+WITH_ANNOUNCEMENTS = 5
 #: Raised by the newest setting. Its column has a default, so a file of an earlier version is read.
 VERSION = max(
     ONE_PLACE_SINCE,
@@ -70,6 +73,7 @@ VERSION = max(
     WITH_HALL_TABLES,
     WITH_SESSIONS,
     WITH_DRAFTS,
+    WITH_ANNOUNCEMENTS,
     *(one.since for one in [*OF_EVENT.values(), *OF_TOURNAMENT.values()]),
 )
 IN_MEMORY_BYTES = 2_000_000
@@ -92,6 +96,7 @@ LISTS: tuple[tuple[str, type[models.Model], str, set[str]], ...] = (
     ("entries", Entry, "tournament__event", WRITTEN),
     # How many are booked follows from the bookings, and so do the quarters of an hour they take.
     ("sessions", Session, "event", {"event", "taken", "waiting"} | WRITTEN),
+    ("announcements", Announcement, "event", {"event", "shown_at"} | WRITTEN),
     ("bookings", Booking, "session__event", WRITTEN),
     ("kept_apart", KeptApart, "event", {"event"}),
     ("adjustments", Adjustment, "entry__tournament__event", set()),

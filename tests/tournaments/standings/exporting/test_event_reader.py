@@ -22,6 +22,7 @@ from tests.tournaments.signup.sessions import check_truth, make_players, make_se
 from tests.tournaments.standings.hands import play_large_round, play_round
 from tournaments.ledger import Actor
 from tournaments.models import Event, LedgerEntry, Round, Table, User
+from tournaments.notifications.services import announce
 from tournaments.results.ruling.annulling import annul_round, restore_round
 from tournaments.seating.head_to_head import bracket
 from tournaments.signup import services as signup
@@ -144,12 +145,23 @@ def test_sessions_and_bookings_come_too_with_the_time_that_they_take(event):
         signup.join_queue(session, player, by=ANNA, at=NOON - minutes(30))
     Round.objects.filter(number=1).update(session=session)
     data = written(event)
-    assert data["version"] == event_writer.WITH_SESSIONS
+    assert data["version"] >= event_writer.WITH_SESSIONS
     brought = event_reader.load(data, by=ANNA, at=LATER)
     assert normal(written(brought)) == normal(data)
     check_truth()
     assert brought.sessions.get().round.tournament.event == brought
     assert (brought.sessions.get().taken, brought.sessions.get().waiting) == (1, 1)
+
+
+def test_announcements_come_too(event):
+    session = make_session(make_tournament(event, name="Heats"))
+    when = {"by": ANNA, "at": NOON, "starts_at": NOON, "ends_at": NOON + minutes(30)}
+    announce(event, text="Dinner is served", audience="everybody", **when)
+    announce(event, text="Heat 1 moves", audience="session", session=session.pk, **when)
+    data = written(event)
+    brought = event_reader.load(data, by=ANNA, at=LATER)
+    assert normal(written(brought)) == normal(data)
+    assert brought.announcements.get(audience="session").session.event == brought
 
 
 def test_a_file_with_one_person_in_two_places_is_refused(event):

@@ -1,0 +1,1 @@
+"""Announcements: conductors tell people who look at a page."""

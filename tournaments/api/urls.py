@@ -4,6 +4,7 @@ from drf_spectacular.views import SpectacularAPIView
 from tournaments.api import errors, pages, webhook_pages
 from tournaments.api.fixtures import views as fixtures
 from tournaments.api.fixtures import writing as league
+from tournaments.api.hall import views as hall
 from tournaments.api.people import views as people
 from tournaments.api.reading import exports
 from tournaments.api.reading import rounds as seen
@@ -20,6 +21,8 @@ ENTRY = f"{TOURNAMENT}/entries/<int:entry>"
 PLAYER = f"{EVENT}/players/<int:player>"
 GAME = f"{TOURNAMENT}/games/<int:game>"
 HAND = "v1/tables/<slug:code>/hands/<int:number>"
+ROOM = f"{EVENT}/rooms/<int:room>"
+ANNOUNCEMENT = f"{EVENT}/announcements/<int:announcement>"
 HOOK = "events/<slug:event>/webhooks/<int:hook>"
 ROUND = f"{TOURNAMENT}/rounds/<int:number>"
 SESSION = f"{EVENT}/sessions/<int:session>"
@@ -123,6 +126,27 @@ urlpatterns = [
     path(f"{SESSION}/come/", bookings.ComeView.as_view(), name="api-come"),
     path(f"{SESSION}/give-up/", bookings.GiveUpView.as_view(), name="api-give-up"),
     path(f"{SESSION}/leave/", bookings.LeaveView.as_view(), name="api-leave"),
+    path(f"{EVENT}/rooms/", hall.Rooms.as_view(), name="api-rooms"),
+    path(f"{ROOM}/change/", hall.ChangeRoomView.as_view(), name="api-room-change"),
+    path(f"{ROOM}/tables/", hall.NumberTablesView.as_view(), name="api-room-tables"),
+    path(f"{ROOM}/remove/", hall.RemoveRoomView.as_view(), name="api-room-remove"),
+    path(f"{EVENT}/hall-tables/", hall.HallTableList.as_view(), name="api-hall-tables"),
+    path(
+        f"{EVENT}/hall-tables/<int:number>/change/",
+        hall.ChangeHallTableView.as_view(),
+        name="api-hall-table-change",
+    ),
+    path(f"{EVENT}/announcements/", hall.Announcements.as_view(), name="api-announcements"),
+    path(
+        f"{ANNOUNCEMENT}/change/",
+        hall.ChangeAnnouncementView.as_view(),
+        name="api-announcement-change",
+    ),
+    path(
+        f"{ANNOUNCEMENT}/withdraw/",
+        hall.WithdrawAnnouncementView.as_view(),
+        name="api-announcement-withdraw",
+    ),
     path("v1/schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("problems/", pages.problem_types, name="api-problems"),
     path("tokens/", pages.api_tokens, name="api-tokens"),

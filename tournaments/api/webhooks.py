@@ -112,15 +112,25 @@ def _body(
     found = Tournament.objects.select_related("event", "standings_state").get(pk=tournament_id)
     # Nothing has the key None.
     rounds = Round.with_annulled.filter(pk=cast("int", round_id)).values_list("number", flat=True)
-    tables = Table.objects.filter(pk=cast("int", table_id)).values_list("number", flat=True)
+    tables = Table.objects.filter(pk=cast("int", table_id)).select_related("hall_table__room")
+    table = tables.first() if table_id else None
     is_computed = topic == "standings"
     return {
         "topic": topic,
         "event": found.event.slug,
         "tournament": found.slug,
         "round": rounds.first() if round_id else None,
-        "table": tables.first() if table_id else None,
+        "table": table.number if table else None,
+        **_place(table),
         "version": found.standings_version if is_computed else found.results_version,
+    }
+
+
+def _place(table: Table | None) -> dict[str, str | None]:
+    """Where people find a table: as screens name it, "Table 24, Room B", and its room."""
+    return {
+        "label": str(table) if table else None,
+        "room": (table.room_name or None) if table else None,
     }
 
 
@@ -225,7 +235,7 @@ def send_again(delivery: WebhookDelivery, *, at: datetime) -> WebhookDelivery:
 
 def send_test(hook: Webhook, *, at: datetime) -> WebhookDelivery:
     """Queue a message that says nothing changed, to try the receiver. Raises WebhookIsStopped."""
-    body = dict.fromkeys(("tournament", "round", "table", "version"))
+    body = dict.fromkeys(("tournament", "round", "table", "label", "room", "version"))
     return _send_now(hook, TEST, {"topic": TEST, "event": hook.event.slug} | body, at)
 
 

@@ -20,7 +20,7 @@ BESIDE = (
     ("away_entry_id", "away"),
 )
 #: What people wrote.
-WORDS = ("reason", "kept_reason", "postponed_because", "annulled_because")
+WORDS = ("text", "reason", "kept_reason", "postponed_because", "annulled_because")
 #: A name without a number: the winner of a tournament, two single players who meet, and who sits
 #: at a table.
 NAMES = ("champion", "home", "away", "player")

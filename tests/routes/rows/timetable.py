@@ -1,10 +1,14 @@
 """Rooms, the tables of the hall, and what is announced in it."""
 
-from tests.routes.expect import NO, Route, conductors_get, event, sends
+from tests.routes.expect import NO, Route, all_get, api_conductors, conductors_get, event, sends
 
 
 def of_room(world):
     return event(world) | {"room": world.room.pk}
+
+
+def of_table(world):
+    return event(world) | {"number": 131}
 
 
 def of_announcement(world):
@@ -37,13 +41,41 @@ ROWS = {
         sends=sends(first_number=141, last_number=150),
         acts=True,
     ),
+    "api-rooms": Route(
+        all_get(200), api_conductors(201), at=event, sends=sends(name="Loft"), acts=True, json=True
+    ),
+    "api-room-change": Route(
+        NO, api_conductors(200), at=of_room, sends=sends(note="upstairs"), acts=True, json=True
+    ),
+    "api-room-tables": Route(
+        NO,
+        api_conductors(200),
+        at=of_room,
+        sends=sends(first_number=151, last_number=152),
+        acts=True,
+        json=True,
+    ),
+    "api-room-remove": Route(NO, api_conductors(200), at=of_room, acts=True, json=True),
+    "api-hall-tables": Route(all_get(200), NO, at=event),
+    "api-hall-table-change": Route(
+        NO, api_conductors(200), at=of_table, sends=sends(name="stairs"), acts=True, json=True
+    ),
+    "api-announcements": Route(
+        all_get(200), api_conductors(201), at=event, sends=sends(text="Lunch"), acts=True, json=True
+    ),
+    "api-announcement-change": Route(
+        NO, api_conductors(200), at=of_announcement, sends=sends(text="Tea"), acts=True, json=True
+    ),
+    "api-announcement-withdraw": Route(
+        NO, api_conductors(200), at=of_announcement, acts=True, json=True
+    ),
     "room-up": Route(NO, conductors_get(302), at=of_room, acts=True),
     "room-remove": Route(conductors_get(200), conductors_get(302), at=of_room, acts=True),
     "room-cards": Route(conductors_get(200), NO, at=of_room),
     "hall-table": Route(
         conductors_get(200),
         conductors_get(302),
-        at=lambda world: event(world) | {"number": 131},
+        at=of_table,
         sends=sends(name="window"),
         acts=True,
     ),

@@ -12,9 +12,12 @@ WHOSE = Whose(17, frozenset({5}))
 #: Texts that are no person's, by what they are part of.
 PLAIN = {
     "Adjustment": {"points"},
+    "Announcement": {"tournament"},
     "Event": {"name", "slug", "stream", "time_zone", "venue"},
     "Fixture": {"home_points", "away_points"},
+    "HallTable": {"label", "name", "room"},
     "Receipt": {"code"},
+    "Room": {"name", "note"},
     "Season": {"each_below", "name", "points", "rule", "slug", "taking_part"},
     "SeasonPart": {"category", "event", "name", "tournament"},
     "Session": {"called", "name", "room", "tournament"},

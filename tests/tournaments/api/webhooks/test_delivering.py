@@ -22,7 +22,7 @@ from tests.builders import (
 from tests.tournaments.api.webhooks.receivers import later, publish
 from tournaments import signals
 from tournaments.api import webhooks
-from tournaments.models import StandingsState, Webhook, WebhookDelivery
+from tournaments.models import StandingsState, Table, Webhook, WebhookDelivery
 from tournaments.results.reporting.services import deal_hand, report_hand
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +39,8 @@ def test_a_change_is_delivered_and_signed(hook, tournament, listener):
         "tournament": "express-open",
         "round": None,
         "table": None,
+        "label": None,
+        "room": None,
         "version": 0,
     }
     seconds, code = (
@@ -51,6 +53,20 @@ def test_a_change_is_delivered_and_signed(hook, tournament, listener):
     assert delivery.delivered_at
     assert delivery.due_at is None
     assert webhooks.deliver_due(now=later(days=1)) == 0
+
+
+def test_a_message_says_where_the_table_stands(hook, tournament):
+    room = tournament.event.rooms.create(name="Room B")
+    there = tournament.event.hall_tables.create(number=24, code="HALL24", room=room)
+    table = make_round(tournament, [make_entries(tournament, 3)]).tables.get()
+    where = {"round_id": table.round_id, "table_id": table.pk}
+    publish(signals.results_changed, tournament, **where)
+    body = WebhookDelivery.objects.latest("pk").body
+    assert (body["table"], body["label"], body["room"]) == (1, "Table 1", None)
+    Table.objects.filter(pk=table.pk).update(hall_table=there)
+    publish(signals.results_changed, tournament, **where)
+    body = WebhookDelivery.objects.latest("pk").body
+    assert (body["table"], body["label"], body["room"]) == (1, "Table 24, Room B", "Room B")
 
 
 def test_a_burst_is_delivered_once(hook, tournament):

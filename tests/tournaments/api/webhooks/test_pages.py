@@ -119,7 +119,7 @@ def test_a_conductor_tries_the_receiver_with_a_message_of_its_own(
     assert headers["X-Roundhouse-Topic"] == "test"
     assert json.loads(body) == {
         "topic": "test", "event": "winter-meet", "tournament": None, "round": None,
-        "table": None, "version": None,
+        "table": None, "label": None, "room": None, "version": None,
     }  # fmt: skip
     page = client.get(reverse("webhook-deliveries", args=here)).content.decode()
     assert "accepted" in page

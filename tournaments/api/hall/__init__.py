@@ -1,0 +1,1 @@
+"""The hall through the API: its rooms and tables, and what is announced in it."""

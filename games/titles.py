@@ -145,7 +145,7 @@ class PointsSheet(FieldSheet):
         found: list[ScoreLine] = []
         for seat in range(players):
             points = self.sign * data["points"][seat]
-            found.append(ScoreLine(seat, f"points.{seat}", "Points as written down", points))
+            found.append(ScoreLine(seat, f"points.{seat}", "Points", points))
             for number, decides in enumerate(self.decides, start=1):
                 where = f"tie_break_{number}.{seat}"
                 value = data[f"tie_break_{number}"][seat]

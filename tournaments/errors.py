@@ -111,6 +111,6 @@ class Forbidden(Refused):
 class NoSeatHere(Forbidden):
     code = "no-seat-here"
     sentence = _(
-        "Only players at this table can enter results here. Open your seat on this phone: "
-        "scan your badge, or choose your name and enter your PIN."
+        "Only players at this table can enter results here. Scan your badge "
+        "with this phone, or choose your name and enter your PIN."
     )

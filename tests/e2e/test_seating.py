@@ -63,10 +63,10 @@ def set_up(page):
 def preview_and_compare(page):
     page.goto(TOURNAMENT + "rounds/seat/")
     sizes = page.get_by_label("Tables")
-    expect(sizes).to_contain_text("2 tables of 5, 2 tables of 4: over all rounds")
+    expect(sizes).to_contain_text("2 tables of 5 and 2 of 4: over all rounds")
     press(page, "Seat")
     expect(page.get_by_text("Only conductors see this seating.")).to_be_visible()
-    expect(page.get_by_text("3 tables of 4, 2 tables of 3")).to_be_visible()
+    expect(page.get_by_text("3 tables of 4 and 2 of 3")).to_be_visible()
     first = tables(page)
     press(page, "Try another seating")
     expect(page.get_by_text("This is another proposal.")).to_be_visible()

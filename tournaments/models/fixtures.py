@@ -149,7 +149,7 @@ class FixtureGame(Stamped):
         OPEN = "open", _("to be played")
         REPORTED = "reported", _("waits for the other player")
         DISPUTED = "disputed", _("disputed")
-        CONFIRMED = "confirmed", _("confirmed")
+        CONFIRMED = "confirmed", _("agreed")
         RULED = "ruled", _("decided by a conductor")
 
     class Outcome(models.TextChoices):

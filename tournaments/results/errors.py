@@ -75,7 +75,7 @@ class HandAlreadyReported(SheetChanged):
 
 class NotAtThisTable(Refused):
     code = "not-at-this-table"
-    sentence = _("Only players at this table can agree or object. Open your seat first.")
+    sentence = _("Only players at this table can agree or object. Scan your badge first.")
 
 
 class OwnReport(Refused):

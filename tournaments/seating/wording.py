@@ -1,5 +1,6 @@
 """The figures of a seating in words, as a conductor says them."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
@@ -12,13 +13,19 @@ from tournaments.seating.ranking import SCORE_UNITS
 
 
 def sizes_in_words(sizes: Sequence[int]) -> str:
-    """Table sizes as a conductor says them: ``3 tables of 4, 2 tables of 3``."""
-    words = []
-    for size in sorted(set(sizes), reverse=True):
-        count = sum(other == size for other in sizes)
-        sentence = ngettext("%(count)s table of %(size)s", "%(count)s tables of %(size)s", count)
+    """Table sizes as a conductor says them: ``11 tables of 4 and one of 3``."""
+    words: list[str] = []
+    for size, count in sorted(Counter(sizes).items(), reverse=True):
+        if words:
+            sentence = ngettext("one of %(size)s", "%(count)s of %(size)s", count)
+        else:
+            sentence = ngettext(
+                "%(count)s table of %(size)s", "%(count)s tables of %(size)s", count
+            )
         words.append(sentence % {"count": count, "size": size})
-    return ", ".join(words)
+    if len(words) < 2:
+        return "".join(words)
+    return _("%(most)s and %(last)s") % {"most": ", ".join(words[:-1]), "last": words[-1]}
 
 
 def spread_unit(mode: Mode) -> int:
@@ -77,9 +84,9 @@ def price_in_words(price: Price, mode: Mode) -> list[str]:
     spread = Fraction(price.spread, spread_unit(mode))
     if spread and mode != Mode.SOCIAL:
         words = (
-            _("Score differences at the tables: up by %(n)s.")
+            _("Players at a table are further apart in score, by %(n)s.")
             if spread > 0
-            else _("Score differences at the tables: down by %(n)s.")
+            else _("Players at a table are closer in score, by %(n)s.")
         )
         said.append(words % {"n": _rounded(abs(spread))})
     return [sentence for sentence in said if sentence]

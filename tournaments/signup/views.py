@@ -62,7 +62,7 @@ def session_place(request: SiteRequest, event: Event, session: int) -> HttpRespo
         messages.error(request, _("Choose a player who is on the roster."))
         return redirect("session", event.slug, found.pk)
     if player is None:
-        messages.error(request, _("Open your seat on this phone first: scan your badge."))
+        messages.error(request, _("Scan your badge with this phone first."))
         return redirect("me", event.slug)
     by, at = Actor.of(request), timezone.now()
     with as_message(request):

@@ -59,13 +59,13 @@ def test_one_tournament_has_its_clock_and_tables_on_the_page_of_the_event(client
     event = make_convention(1)
     text = page(client, "event", event)
     assert "board--tables" in text
-    assert "Last hand starts within" in text
+    assert "No new hand after" in text
 
 
 def test_a_tournament_of_many_has_its_clock_and_tables_on_its_own_page(client):
     event = make_convention(10)
     text = client.get(reverse("tournament", args=[event.slug, "t-1"])).text
-    assert "Last hand starts within" in text
+    assert "No new hand after" in text
     assert "board--tables" in text
     hidden = client.get(reverse("tournament", args=[event.slug, "t-7"])).text
     assert "board--tables" not in hidden

@@ -47,7 +47,7 @@ class TestTheProjector:
         made = running(tournament, 2, since=30)
         deal_hand(made.tables.get(number=2), 1, by=ANNA, at=timezone.now())
         page = text(client.get("/e/winter-meet/board/"))
-        assert "Last hand starts within" in page
+        assert "No new hand after" in page
         assert "hand 1" in page
         assert "Up next" in page
         assert page.index("Force-end") < page.index("End of the slot")

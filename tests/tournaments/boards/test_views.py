@@ -52,7 +52,7 @@ class TestTheEventNow:
         play(made.tables.get(number=1), [40, 10, 0, 0])
         refresh(tournament.pk, at=NOON)
         page = text(client.get("/e/winter-meet/"))
-        assert "Last hand starts within" in page
+        assert "No new hand after" in page
         assert "Player 001 leads with 40" in page
         assert "Player 005, Player 006, Player 007, Player 008" in page
 

@@ -130,7 +130,7 @@ def test_the_code_of_a_table_lets_one_look_and_explains_how_to_open_a_seat(clien
     assert client.get(table.get_absolute_url()).status_code == 200
     page = deal(client, table)
     assert page.status_code == 403
-    assert "Open my seat" in page.content.decode()
+    assert "This is me" in page.content.decode()
     assert not ScoreSheet.objects.exists()
 
 
@@ -183,7 +183,7 @@ def test_a_conductor_throws_out_a_phone(client, table, seat):
     assert Phone.objects.get().closed_by == "Clara Conductor"
     assert deal(client, table).status_code == 403
     page = client.get(table.get_absolute_url()).content.decode()
-    assert "Open your seat" in page
+    assert "This is me" in page
     assert f"You are {seat.entry.player.name}" not in page
 
 

@@ -83,7 +83,7 @@ def test_a_conductor_sees_the_draft_and_why_it_is_as_it_is(conductor, tournament
     page = conductor.get(draft(tournament).get_absolute_url(), {"own": "page"})
     assert "Player 001" in page.text
     assert "Everyone meets new people" in page.text
-    assert "1 table of 4, 2 tables of 3" in page.text
+    assert "1 table of 4 and 2 of 3" in page.text
 
 
 def test_everybody_sees_a_published_seating_by_table_and_by_name(client, tournament):

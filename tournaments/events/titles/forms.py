@@ -67,7 +67,7 @@ class TitleForm(forms.Form):
     )
     tie_break_1 = _tie_break(
         _("First tie-break"),
-        _("A number that tables also write down, such as trains. Empty if only places count."),
+        _("A second number that players write down, such as trains. Empty if only places count."),
     )
     fewer_1 = _fewer()
     tie_break_2 = _tie_break(_("Second tie-break"))

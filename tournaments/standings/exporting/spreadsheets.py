@@ -174,5 +174,6 @@ def _hand_line(game: GameInfo, row: tuple[Any, ...]) -> tuple[Any, ...]:
         "" if points is None else game.as_written(points),
         _yes(seat is not None and seat == out),
         _yes(early),
-        ScoreSheet.Status(status).value,
+        # The word of the pages, in every language: a program may read it.
+        "agreed" if status == ScoreSheet.Status.CONFIRMED else ScoreSheet.Status(status).value,
     )

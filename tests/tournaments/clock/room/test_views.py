@@ -122,7 +122,7 @@ class TestTheClockRoom:
         page = text(client.get("/e/winter-meet/clocks/"))
         assert "Round 1" in page
         assert "Median hand" in page
-        assert "Target chance" in page
+        assert "Will reach the target" in page
 
     def test_without_a_slot_says_so(self, client, tournament):
         assert "No slot is open" in text(client.get("/e/winter-meet/clocks/"))

@@ -135,8 +135,8 @@ def test_the_page_shows_repeats_the_bound_and_other_tables(tournament, client):
     assert client.get(where).status_code == 302
     client.force_login(make_conductor(tournament.event))
     page = client.get(where, {"people": "18", "rounds": "4"}).text
-    assert "3 tables of 4, 2 tables of 3" in page
-    assert "2 tables of 5, 2 tables of 4" in page
+    assert "3 tables of 4 and 2 of 3" in page
+    assert "2 tables of 5 and 2 of 4" in page
     assert "no better plan exists" in page
     assert "exactly this many players are registered" in page
     page = client.get(where, {"people": "18", "rounds": "4", "sizes": "5,5,4,4"}).text

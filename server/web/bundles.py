@@ -11,8 +11,7 @@ exports are functions, so nothing that is exported changes later.
 import re
 from collections.abc import Callable, Container
 
-import rcssmin
-import rjsmin
+from server.web import smaller
 
 Read = Callable[[str], str]
 
@@ -33,7 +32,7 @@ def bundled_styles(read: Read, name: str) -> str:
         text = bundled_styles(read, found[1])
         return f"@media print {{\n{text}\n}}\n" if found[2] else f"{text}\n"
 
-    return str(rcssmin.cssmin(_SHEET.sub(sheet, read(name))))
+    return smaller.style_sheet(_SHEET.sub(sheet, read(name)))
 
 
 class Bundle:
@@ -58,7 +57,7 @@ class Bundle:
             taken = ", ".join(f"{name}_js" for name in sorted(self._taken))
             lines.insert(0, f'import {{ {taken} }} from "./{self._base.name}.js";\n')
         lines.append(f"export {{ {', '.join(f'{name}_js' for name in self.modules)} }};\n")
-        return str(rjsmin.jsmin("".join(lines)))
+        return smaller.script("".join(lines))
 
     def _add(self, name: str) -> None:
         """Put a module behind those that it imports. Raises ValueError if they import it."""

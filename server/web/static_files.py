@@ -4,11 +4,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
-import rjsmin
 from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage as Storage
 
-from server.web import assets
+from server.web import assets, smaller
 from server.web.bundles import Bundle, bundled_styles
 
 #: The module that every page loads. Those that are loaded after it share what it has.
@@ -62,7 +61,7 @@ class StaticFilesStorage(Storage):  # type: ignore[misc]  # whitenoise has no an
         page = Bundle(module, PAGE)
         bundles = [page, *(Bundle(module, name, page) for name in AFTER_IT)]
         texts = {f"js/{each.name}.js": str(each) for each in bundles}
-        texts[f"js/{FIRST_SCRIPT}.js"] = rjsmin.jsmin(module(FIRST_SCRIPT))
+        texts[f"js/{FIRST_SCRIPT}.js"] = smaller.script(module(FIRST_SCRIPT))
         for name in paths:
             if name.startswith("css/"):
                 texts[name] = bundled_styles(sheet, PurePosixPath(name).stem)

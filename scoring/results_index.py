@@ -126,10 +126,11 @@ class ResultsIndex(Generic[P]):
             debut = frozenset(player for player, n in numbers.items() if not seen[n])
             for n in numbers.values():
                 seen[n] = True
-            held = places(game.merits)
-            worth = self.scheme.formula.worth(Played(game.round, game.merits, held, debut))
+            table = game.table
+            held = places(table)
+            worth = self.scheme.formula.worth(Played(game.round, table, held, debut))
             # Tables end in few ways: one object for each.
-            order = tuple(held.values())
+            order = tuple(held[player] for player in game.merits)
             worths = tuple(worth[player] for player in game.merits)
             self.lines.note(known.setdefault(order, order), worths)
 
@@ -196,7 +197,7 @@ class ResultsIndex(Generic[P]):
         """Whether a game was won: a shared first place is a win for each, unless it is a draw."""
         if line.first != 1 or not self.draws:
             return line.first == 1
-        return line.game.played and (line.last == 1 or line.last < len(line.game.merits))
+        return line.game.played and (line.last == 1 or line.last < len(line.game.table))
 
 
 def _total(worths: Sequence[Fraction]) -> Fraction:

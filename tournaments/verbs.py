@@ -129,6 +129,7 @@ class Verb(TextChoices):
     RESTORE_ROUND = "restore round", _("took back the annulment of a round")
     RULE_FIXTURE = "rule fixture", _("decided a fixture")
     RULE_HAND = "rule hand", _("ruled on a hand")
+    SEAT_HELPER = "seat helper", _("seated a helper")
     SEAT_LATE_ARRIVAL = "seat late arrival", _("seated a late arrival")
     SEAT_NEXT_IN_LINE = "seat next in line", _("seated the next in line")
     SEAT_ROUND = "seat round", _("seated a round")

@@ -98,6 +98,7 @@ urlpatterns = [
     path(f"{ROUND}/keep/", rounds.KeepView.as_view(), name="api-keep"),
     path(f"{ROUND}/again/", rounds.AgainView.as_view(), name="api-again"),
     path(f"{ROUND}/next-in-line/", rounds.NextInLineView.as_view(), name="api-next-in-line"),
+    path(f"{ROUND}/helpers/", rounds.HelperView.as_view(), name="api-helpers"),
     path(f"{ROUND}/publish/", rounds.PublishView.as_view(), name="api-publish"),
     path(f"{ROUND}/start/", rounds.StartView.as_view(), name="api-start"),
     path(f"{ROUND}/close/", rounds.CloseView.as_view(), name="api-close"),

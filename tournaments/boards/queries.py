@@ -48,8 +48,9 @@ class TournamentBoard:
 
     @property
     def people(self) -> int:
-        """Those on the roster who have not dropped out."""
-        return sum(self.counts.values()) - self.counts.get(Entry.Status.DROPPED, 0)
+        """Those on the roster who have not dropped out, without helpers."""
+        gone = (Entry.Status.DROPPED, Entry.Status.HELPER)
+        return sum(count for status, count in self.counts.items() if status not in gone)
 
     @property
     def has_begun(self) -> bool:

@@ -184,6 +184,8 @@ class Entry(Stamped):
         DROPPED = "dropped", _("dropped")
         # Did not turn up: not seated until checked in again.
         MISSING = "missing", _("missing")
+        # Fills a seat where a conductor says so: not seated otherwise, and not ranked.
+        HELPER = "helper", _("helper")
 
     tournament = models.ForeignKey(
         "tournaments.Tournament", on_delete=models.CASCADE, related_name="entries"
@@ -205,7 +207,16 @@ class Entry(Stamped):
                 fields=["tournament", "player"], name="player_enters_a_tournament_once"
             ),
             models.CheckConstraint(
-                condition=Q(status__in=["entered", "waiting", "checked_in", "dropped", "missing"]),
+                condition=Q(
+                    status__in=[
+                        "entered",
+                        "waiting",
+                        "checked_in",
+                        "dropped",
+                        "missing",
+                        "helper",
+                    ]
+                ),
                 name="entry_status_is_known",
             ),
             models.UniqueConstraint(fields=["tournament", "seed"], name="seed_once_per_tournament"),

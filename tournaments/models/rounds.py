@@ -329,6 +329,8 @@ class Seat(models.Model):
     position = models.PositiveSmallIntegerField()
     # Placed by a conductor: new proposals leave this player at this table.
     locked = models.BooleanField(default=False)
+    # Only fills the seat: the result holds a place at the table, and counts for nobody.
+    helps = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering = ["table", "position"]

@@ -87,8 +87,9 @@ class EarlierSeating(models.Model):
 
     ``tables`` are lists of entry ids in turn order, by table number from 1; a missing table
     is an empty list. ``byes`` are lists of an entry id, the kind and the opponent, or entry ids of
-    full byes; null where an old release did not keep them. ``verb`` is the change that followed, as
-    the ledger names it. ``made_from`` is that of the round.
+    full byes; null where an old release did not keep them. ``helpers`` are the entry ids of those
+    who only fill a seat. ``verb`` is the change that followed, as the ledger names it.
+    ``made_from`` is that of the round.
     """
 
     round = models.ForeignKey(
@@ -99,6 +100,7 @@ class EarlierSeating(models.Model):
     seed = models.PositiveBigIntegerField()
     tables = models.JSONField()
     byes = models.JSONField(null=True)
+    helpers = models.JSONField(null=True)
     made_at = models.DateTimeField(null=True)
     made_from = models.CharField(max_length=24, blank=True, default="")
 

@@ -259,7 +259,7 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
     SeasonTournament: {Erased.NOTHING: ("category",)},
     Round: {Erased.NOTHING: ("seating_digest", "made_from", "made_now", "kept_from")},
     Match: {Erased.NOTHING: ("name",)},
-    EarlierSeating: {Erased.NOTHING: ("verb", "tables", "byes", "made_from")},
+    EarlierSeating: {Erased.NOTHING: ("verb", "tables", "byes", "helpers", "made_from")},
     Plan: {Erased.NOTHING: ("rounds",)},
     Table: {Erased.NOTHING: ("code",)},
     Room: {Erased.NOTHING: ("name", "note")},

@@ -129,6 +129,7 @@ PLACES: dict[Verb, Said] = {
     Verb.TAKE_OUT_OF_SEATING: BY_NAME,
     Verb.LOCK_SEAT: BY_NAME,
     Verb.UNLOCK_SEAT: BY_NAME,
+    Verb.SEAT_HELPER: BY_NAME,
     Verb.SEAT_LATE_ARRIVAL: BY_NAME,
     Verb.SEAT_NEXT_IN_LINE: BY_NAME,
     Verb.OPEN_TABLE: Said(names=("people",)),

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
+
 from tournaments import ledger, locking, signals
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Event, Player, Tournament
@@ -79,6 +81,7 @@ def register(
     known = set(player.entries.values_list("tournament_id", flat=True))
     new = [tournament for tournament in chosen if tournament.pk not in known]
     _enter(player, new, Entry.Status.ENTERED, by=by, at=at)
+    _enter_helpers(player.entries.filter(tournament__in=chosen), by=by, at=at)
     return player
 
 
@@ -116,6 +119,7 @@ def enter(player: Player, tournament: Tournament, *, by: Actor, at: datetime) ->
     locking.lock_player(player)
     if not player.entries.filter(tournament=tournament).exists():
         _enter(player, [tournament], Entry.Status.ENTERED, by=by, at=at)
+    _enter_helpers(player.entries.filter(tournament=tournament), by=by, at=at)
     return player.entries.get(tournament=tournament)
 
 
@@ -332,6 +336,13 @@ def _enter(
         signals.publish(signals.roster_changed, event_id=player.event_id)
 
 
+def _enter_helpers(entries: QuerySet[Entry], *, by: Actor, at: datetime) -> None:
+    """Let those who only helped so far take part: what they played as helpers still counts not."""
+    helping = entries.filter(status=Entry.Status.HELPER).select_related("tournament", "player")
+    for entry in locking.lock_entries(helping):
+        _set_status(entry, Entry.Status.ENTERED, Verb.ENTER, by=by, at=at)
+
+
 @atomic
 def _change(
     entry: Entry, status: str, verb: Verb, *, by: Actor, at: datetime, reason: str = ""
@@ -343,6 +354,9 @@ def _change(
     if verb == Verb.REINSTATE and not dropped:
         return entry
     if verb == Verb.UNDO_CHECK_IN and entry.status == Entry.Status.WAITING:
+        return entry
+    if entry.status == Entry.Status.HELPER and verb in {Verb.UNDO_CHECK_IN, Verb.MARK_MISSING}:
+        # Nobody expects a helper to play.
         return entry
     if dropped and verb not in {Verb.REINSTATE, Verb.DROP}:
         raise errors.Dropped(name=entry.player.name, tournament=entry.tournament.name)

@@ -18,6 +18,7 @@ SIGNALS = {
     Entry.Status.CHECKED_IN: "settled",
     Entry.Status.DROPPED: "quiet",
     Entry.Status.MISSING: "caution",
+    Entry.Status.HELPER: "quiet",
 }
 PEOPLE_PER_PAGE = 100
 NOT_HERE = frozenset({Entry.Status.ENTERED, Entry.Status.WAITING, Entry.Status.MISSING})

@@ -143,6 +143,19 @@ class AlreadySeated(Refused):
     sentence = _("%(person)s already has a seat in this round: table %(table)s.")
 
 
+class NoHelperHere(Refused):
+    code = "no-helper-here"
+    sentence = _(
+        "A helper can fill a seat only in a preliminary round of a format at tables, until it is "
+        "closed."
+    )
+
+
+class PlaysThemselves(Refused):
+    code = "plays-themselves"
+    sentence = _("%(person)s plays in this tournament: give them a seat that counts for them.")
+
+
 class SameTable(Refused):
     code = "same-table"
     sentence = _("%(person)s already sits at this table.")

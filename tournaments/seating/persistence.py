@@ -139,11 +139,16 @@ def by_number(round_: Round) -> list[list[int]]:
     return [tables.get(number, []) for number in range(1, max(tables, default=0) + 1)]
 
 
+def helpers(round_: Round) -> set[int]:
+    """The entries that only fill a seat of a round. One query."""
+    return set(round_.seats.filter(helps=True).values_list("entry_id", flat=True))
+
+
 def snapshot(round_: Round, verb: Verb, *, at: datetime) -> None:
     """Keep the tables and byes of a round as they are, before ``verb`` changes them."""
     EarlierSeating.objects.create(
         round=round_, verb=verb.value, at=at, seed=round_.seating_seed,
-        tables=by_number(round_), byes=byes.as_kept(round_),
+        tables=by_number(round_), byes=byes.as_kept(round_), helpers=sorted(helpers(round_)),
         made_at=round_.made_at, made_from=round_.made_from,
     )  # fmt: skip
     old = round_.earlier_seatings.values_list("pk", flat=True)[SNAPSHOTS_KEPT:]
@@ -151,13 +156,17 @@ def snapshot(round_: Round, verb: Verb, *, at: datetime) -> None:
 
 
 def apply_tables(
-    round_: Round, tables: Sequence[Sequence[int]], locked: Container[int] = frozenset()
+    round_: Round,
+    tables: Sequence[Sequence[int]],
+    locked: Container[int] = frozenset(),
+    helping: Iterable[int] = (),
 ) -> None:
     """Seat a round as ``tables`` say, by number from 1. Tables that stay keep their code.
 
-    Those whose people do not change are not touched, so that nothing on a phone becomes stale.
+    Whoever only helps now, or is among those who were ``helping``, does so wherever they sit. Those whose people do not change are not touched, so that nothing on a phone becomes stale.
     """
     now = by_number(round_)
+    helping = helpers(round_).union(helping)
     rows = {table.number: table for table in round_.tables.all()}
     changed = [
         number
@@ -172,7 +181,7 @@ def apply_tables(
     Seat.objects.bulk_create(
         Seat(
             round=round_, table=rows[number], entry_id=entry, position=position,
-            locked=entry in locked,
+            locked=entry in locked, helps=entry in helping,
         )
         for number in changed
         for position, entry in enumerate(_at(tables, number), start=1)

@@ -90,6 +90,7 @@ class ShownSeat(NamedTuple):
     entry_id: int
     name: str
     handle: str
+    helps: bool
 
     @property
     def shown(self) -> int:
@@ -104,7 +105,7 @@ SHOWN_SEATS: Prepared[tuple[Any, ...]] = Prepared(
         .values_list(
             "pk", "table__number", "table__hall_table__number", "table__hall_table__room__name",
             "table__code", "position", "entry_id",
-            "entry__player__shown_name", "entry__player__handle",
+            "entry__player__shown_name", "entry__player__handle", "helps",
         )
     )
 )  # fmt: skip

@@ -80,7 +80,11 @@ def review(found: Seating) -> Review:
             for repeat in sorted(verdict.repeats, key=lambda repeat: -repeat.before)
         ],
         wrong_sizes=_wrong_sizes(tournament, found.tables),
-        not_here=[e for e in entries.values() if e.status != Entry.Status.CHECKED_IN],
+        not_here=[
+            seat.entry
+            for seat in found.seats
+            if seat.entry.status != Entry.Status.CHECKED_IN and not seat.helps
+        ],
         unseated=waiting.unseated,
         elsewhere=waiting.elsewhere,
         impossible=[

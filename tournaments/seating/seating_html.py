@@ -35,6 +35,7 @@ class SeatWriter:
         self._why = "" if is_draft else reverse("seat-why", args=why).removesuffix("0/")
         self._table = escape(_("Table"))
         self._seat, self._ask = _("seat %(position)s"), escape(_("why?"))
+        self._helps = f' <span class="seating__side">{escape(_("helps"))}</span>'
 
     def tables(self, tables: Iterable[Sequence[ShownSeat]]) -> SafeString:
         """The rows of tables, each with its seats in turn order."""
@@ -68,7 +69,7 @@ class SeatWriter:
         )
         return (
             f'<li><span class="seating__position figures">{seat.position}</span>'
-            f" {escape(seat.name)}{named}{scored}</li>"
+            f" {escape(seat.name)}{named}{self._helps if seat.helps else ''}{scored}</li>"
         )
 
     def _name_row(self, seat: ShownSeat) -> str:
@@ -82,7 +83,7 @@ class SeatWriter:
         )
         return (
             f'<li class="board__row"><span class="board__main">{name}'
-            f"{handle if seat.handle else ''}</span>"
+            f"{handle if seat.handle else ''}{self._helps if seat.helps else ''}</span>"
             f'<a class="board__link seating__place" href="{self._tables}{seat.code}/">{place}</a>'
             f"{why if self._why else ''}"
             f'<span class="seating__seat figures">{position}</span></li>\n'

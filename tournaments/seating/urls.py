@@ -1,7 +1,7 @@
 from django.urls import path
 
 from tournaments.seating import views
-from tournaments.seating.changing import spreadsheet_views
+from tournaments.seating.changing import helper_views, spreadsheet_views
 from tournaments.seating.changing import views as changing
 from tournaments.seating.constraints import views as constraints
 from tournaments.seating.explaining import views as explaining
@@ -27,6 +27,7 @@ urlpatterns = [
     path(ROUND + "move/", changing.move, name="seat-move"),
     path(ROUND + "late/", changing.late, name="seat-late"),
     path(ROUND + "table/", changing.new_table, name="table-new"),
+    path(ROUND + "helper/", helper_views.helper, name="round-helper"),
     path(ROUND + "change/", changing.change, name="round-change"),
     path(ROUND + "lock/", changing.lock, name="seat-lock"),
     path(ROUND + "undo/", changing.undo, name="round-undo"),

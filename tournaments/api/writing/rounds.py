@@ -33,6 +33,7 @@ from tournaments.reasons import LONGEST_REASON
 from tournaments.results.ruling.annulling import annul_round, restore_round
 from tournaments.results.ruling.exchanging import exchange_results
 from tournaments.results.ruling.services import close_round
+from tournaments.seating.changing.helpers import seat_helper
 from tournaments.seating.changing.listed import Listed
 from tournaments.seating.changing.services import replace_tables
 from tournaments.seating.finishing.services import finish_tournament, reopen_tournament
@@ -185,6 +186,34 @@ class NextInLineView(WritingRound, APIView):
     @once
     def post(self, request: Request, **_address: Any) -> Response:
         seat_next_in_line(self.round, by=Actor.of(request), at=timezone.now())
+        return Response(RoundInFullSerializer(find_round(request, self.kwargs)).data)
+
+
+class HelperSerializer(serializers.Serializer):
+    """Somebody of the roster, and the number of a table inside the round."""
+
+    player_id = serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY)
+    table = serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY)
+
+
+class HelperView(WritingRound, APIView):
+    """Let somebody who does not play in the tournament fill a seat at a table without a hand.
+
+    Their result holds a place at the table, and counts for nobody.
+    """
+
+    @extend_schema(
+        operation_id="rounds_seat_helper",
+        request=HelperSerializer,
+        parameters=[KEY_HEADER],
+        responses=RoundInFullSerializer,
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        values = checked(HelperSerializer, request)
+        player = get_object_or_404(self.tournament.event.players, pk=values["player_id"])
+        table = get_object_or_404(self.round.tables, number=values["table"])
+        seat_helper(self.round, player, table, by=Actor.of(request), at=timezone.now())
         return Response(RoundInFullSerializer(find_round(request, self.kwargs)).data)
 
 

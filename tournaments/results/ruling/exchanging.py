@@ -59,8 +59,9 @@ def exchange_results(
     if seen and seen != state_of(first, second):
         raise ChangedSinceSeen
     # Nobody may sit in a round twice, not even briefly; the seats stay, as results hang on them.
+    helps = {one.pk: first.helps, other.pk: second.helps, NOBODY: False}
     for seat, entry_id in ((first, NOBODY), (second, one.pk), (first, other.pk)):
-        Seat.objects.filter(pk=seat.pk).update(entry_id=entry_id)
+        Seat.objects.filter(pk=seat.pk).update(entry_id=entry_id, helps=helps[entry_id])
     ledger.record(
         where.tournament.event_id,
         Verb.EXCHANGE_RESULTS,

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from scoring.placement import Merit, added, places
 from tournaments.models import (
@@ -88,7 +88,9 @@ def player_record(player: Player, *, at: datetime) -> PlayerRecord:
     """Six queries."""
     mine = _players(player)
     tables = list(
-        Table.objects.filter(seats__entry__player__in=mine, round__status__in=STARTED)
+        Table.objects.filter(
+            seats__entry__player__in=mine, seats__helps=False, round__status__in=STARTED
+        )
         .select_related("round__tournament__event", "round__tournament__title")
         .order_by("-round__started_at", "-pk")
     )
@@ -213,8 +215,8 @@ def head_to_head(one: Player, other: Player, *, at: datetime) -> HeadToHead:
     mine, theirs = _players(one), _players(other)
     tables = list(
         Table.objects.filter(round__status__in=STARTED)
-        .filter(pk__in=Seat.objects.filter(entry__player__in=mine).values("table"))
-        .filter(pk__in=Seat.objects.filter(entry__player__in=theirs).values("table"))
+        .filter(pk__in=_seats_of(mine).values("table"))
+        .filter(pk__in=_seats_of(theirs).values("table"))
         .select_related("round__tournament__event", "round__tournament__title")
         .order_by("-round__started_at", "-pk")
     )
@@ -230,6 +232,11 @@ def head_to_head(one: Player, other: Player, *, at: datetime) -> HeadToHead:
         if finish.row.tournament_id in rows:
             _note_tournament(found, finish, rows[finish.row.tournament_id])
     return found
+
+
+def _seats_of(players: Collection[int]) -> QuerySet[Seat]:
+    """The seats of a person whose results count for them."""
+    return Seat.objects.filter(entry__player__in=players, helps=False)
 
 
 def _note_encounter(
@@ -299,6 +306,8 @@ def _game(
     others = [seat for seat in seats if seat.pk != own.pk]
     others.sort(key=lambda seat: (held.get(seat.pk, (99,)), seat.position))
     for seat in others:
+        if seat.helps:
+            continue
         _note_opponent(opponents, seat, merits.get(own.pk), merits.get(seat.pk))
     return PlayedGame(
         table=table,

@@ -156,6 +156,7 @@ def _tables(game: str, *, demo: bool) -> list[tuple[datetime, str, int, dict[str
         breaks[seat] = added(breaks.get(seat, ()), of_hand or ())
     seats = (
         Seat.objects.filter(
+            helps=False,
             round__status=Round.Status.CLOSED,
             round__tournament__game=game,
             round__tournament__event__is_demo=demo,

@@ -66,7 +66,7 @@ class MoveForm(forms.Form):
         super().__init__(data)
         late = [(entry.pk, entry.player.shown_name) for entry in unseated]
         groups = [(_("checked in, without a seat"), late), (_("seated"), seated_choices(seating))]
-        tables = [(str(table.number), _table_label(table)) for table in seating.tables]
+        tables = [(str(table.number), table_label(table)) for table in seating.tables]
         places = [
             (BEST, _("Best place (for someone without a seat)")),
             (OUT, _("Out: missing")),
@@ -87,7 +87,7 @@ class LateForm(forms.Form):
         super().__init__(data, auto_id="late_%s")
         people = [place.entry for place in arrivals.places]
         offer_choices(self, "who", [(entry.pk, entry.player.shown_name) for entry in people])
-        tables = [(str(table.number), _table_label(table)) for table in arrivals.open_tables]
+        tables = [(str(table.number), table_label(table)) for table in arrivals.open_tables]
         offer_choices(self, "to", [(BEST, _("The best place")), *tables])
 
 
@@ -118,7 +118,8 @@ def seated_choices(seating: Seating) -> list[tuple[int, str]]:
     ]
 
 
-def _table_label(table: Table) -> str:
+def table_label(table: Table) -> str:
+    """A table with the number of people who sit there."""
     return _("%(table)s (%(people)s people)") % {
         "table": table,
         "people": len(table.seats.all()),

@@ -8,6 +8,7 @@ from tournaments.models import Entry, Round
 from tournaments.names import by_name
 from tournaments.seating import errors, roster
 from tournaments.seating.formats.registry import format_of
+from tournaments.seating.persistence import helpers
 from tournaments.seating.review import without_seat
 
 
@@ -27,7 +28,7 @@ def check(round_: Round, listed: Listed) -> list[Entry]:
     """The people of a list, if it has a place for everyone; the round is locked. Seven queries.
 
     Everyone who is checked in, and would play this round, is named once: at a table or with a bye.
-    Nobody else is named, and no table has too many people, or in a format for two other than two.
+    Nobody else is named but helpers who sit there already, and no table has too many people, or in a format for two other than two.
     """
     wanted = _expected(round_)
     counts = Counter(listed.named)
@@ -53,10 +54,11 @@ def _expected(round_: Round) -> dict[int, Entry]:
 
 
 def _check_may_sit(round_: Round, people: Sequence[Entry], wanted: Mapping[int, Entry]) -> None:
-    roster.check_here(people)
+    helping = helpers(round_)
+    roster.check_here(entry for entry in people if entry.pk not in helping)
     roster.check_free(round_.tournament, people, but=round_)
     for entry in people:
-        if entry.pk not in wanted:
+        if entry.pk not in wanted and entry.pk not in helping:
             format_of(round_.tournament).check_newcomer(entry)
 
 

@@ -58,7 +58,8 @@ def swap_seats(
     # One seat has to be empty for a moment: nobody may sit in a round twice, not even briefly.
     Seat.objects.filter(pk=second.pk).delete()
     first.entry, second.entry = second.entry, first.entry
-    first.save(update_fields=["entry"])
+    first.helps, second.helps = second.helps, first.helps
+    first.save(update_fields=["entry", "helps"])
     second.save(force_insert=True)
     after = {str(one): place_of(second), str(other): place_of(first)}
     record(round_, Verb.SWAP_SEATS, by=by, at=at, before=before, after=after)
@@ -73,9 +74,11 @@ def _trade_bye(round_: Round, bye: Bye, seated: Entry, *, by: Actor, at: datetim
     snapshot(round_, Verb.SWAP_SEATS, at=at)
     forget_voided(round_, [seat.table.number])
     byes.end(round_, [out.pk], at=at)
-    seat.entry = out
-    seat.save(update_fields=["entry"])
-    byes.write(round_, [seated.pk])
+    # A helper has no part in the round without a seat.
+    sits_out = [] if seat.helps else [seated.pk]
+    seat.entry, seat.helps = out, False
+    seat.save(update_fields=["entry", "helps"])
+    byes.write(round_, sits_out)
     before = {str(seated): place, str(out): BYE}
     after = {str(seated): BYE, str(out): place}
     record(round_, Verb.SWAP_SEATS, by=by, at=at, before=before, after=after)
@@ -97,7 +100,7 @@ def move_seat(
     before = {str(entry): place_of(seat)}
     snapshot(round_, Verb.MOVE_SEAT, at=at)
     leave(seat)
-    made = sit_down(round_, entry, table)
+    made = sit_down(round_, entry, table, helps=seat.helps)
     format_of(round_.tournament).tidy(round_)
     record(round_, Verb.MOVE_SEAT, by=by, at=at, before=before, after={str(entry): place_of(made)})
 
@@ -239,7 +242,7 @@ def _put_back(
     # Players who left the tournament since then do not come back.
     entries = set(round_.tournament.entries.values_list("pk", flat=True))
     tables = [[entry for entry in table if entry in entries] for table in earlier.tables]
-    _apply(round_, tables, at=at)
+    _apply(round_, tables, at=at, helping=earlier.helpers or ())
     if earlier.byes is not None:
         byes.put_back(round_, earlier)
     if not round_.started_at:
@@ -253,7 +256,9 @@ def _put_back(
     record(round_, verb, by=by, at=at, before={"tables": before}, after={"tables": tables})
 
 
-def _apply(round_: Round, tables: Sequence[Sequence[int]], *, at: datetime) -> None:
+def _apply(
+    round_: Round, tables: Sequence[Sequence[int]], *, at: datetime, helping: Sequence[int] = ()
+) -> None:
     """Seat a round as ``tables`` say, but for tables that play: they must not change."""
     now = by_number(round_)
     changed = [
@@ -265,7 +270,7 @@ def _apply(round_: Round, tables: Sequence[Sequence[int]], *, at: datetime) -> N
     if not any(tables):
         raise errors.LastTable
     byes.end(round_, [entry for table in tables for entry in table], at=at)
-    apply_tables(round_, tables, locked_tables(round_))
+    apply_tables(round_, tables, locked_tables(round_), helping)
     round_.tables.filter(number__in=changed).update(version=F("version") + 1)
     format_of(round_.tournament).tidy(round_)
 
@@ -314,7 +319,7 @@ def leave(seat: Seat) -> None:
         table.delete()
 
 
-def sit_down(round_: Round, entry: Entry, table: Table) -> Seat:
+def sit_down(round_: Round, entry: Entry, table: Table, *, helps: bool = False) -> Seat:
     found = round_.tables.filter(pk=table.pk).annotate(last=Max("seats__position")).first()
     if found is None:
         raise errors.SeatGone
@@ -323,4 +328,6 @@ def sit_down(round_: Round, entry: Entry, table: Table) -> Seat:
     if position > largest:
         raise errors.TableFull(field="to", table=found, largest=largest)
     forget_voided(round_, [found.number])
-    return Seat.objects.create(round=round_, table=found, entry=entry, position=position)
+    return Seat.objects.create(
+        round=round_, table=found, entry=entry, position=position, helps=helps
+    )

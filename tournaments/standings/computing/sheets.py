@@ -35,6 +35,7 @@ class SeatRow(NamedTuple):
     number: int
     round_status: str
     table_status: str
+    helps: bool
 
 
 def results_of(tournament: Tournament) -> Played:
@@ -92,7 +93,8 @@ def results(tournament_id: int, *, lot: str = "", head_to_head: bool = False) ->
     """Read the results of a tournament in five queries; ``lot`` is the seed of its drawn lots.
 
     Hands that were reported count at once, also at tables still playing; voided ones never count.
-    A seat without a line in any sheet has played nothing and takes no place at its table.
+    A seat without a line in any sheet has played nothing and takes no place at its table. A helper
+    takes one, and is not among the players.
     """
     points = _points_by_seat(tournament_id)
     tie_breaks = _tie_breaks_by_seat(tournament_id)
@@ -103,7 +105,10 @@ def results(tournament_id: int, *, lot: str = "", head_to_head: bool = False) ->
     final: dict[int, Merit] = {}
     lot_names: dict[int, str] = {}
     for _table_id, group in groupby(_seats(tournament_id), key=lambda seat: seat.table_id):
-        seats = list(group)
+        at_table = list(group)
+        seats = [seat for seat in at_table if not seat.helps]
+        if not seats:
+            continue
         lot_names.update((seat.entry_id, seat.identity) for seat in seats)
         merits = _merits(seats, points, tie_breaks)
         _note_people(found, seats)
@@ -116,7 +121,10 @@ def results(tournament_id: int, *, lot: str = "", head_to_head: bool = False) ->
             pending += _pending(seats, merits)
             if merits:
                 second = seats[1].entry_id if len(seats) == 2 else None
-                games.append(GameResult(seats[0].number, merits, second=second))
+                helped = _merits([seat for seat in at_table if seat.helps], points, tie_breaks)
+                games.append(
+                    GameResult(seats[0].number, merits, second=second, helpers=[*helped.values()])
+                )
                 _count_hands(found, seats, points)
     more = adjusted(tournament_id, found.names)
     pending += more.pop("pending")
@@ -152,6 +160,7 @@ def _seats(tournament_id: int) -> Iterator[SeatRow]:
             "round__number",
             "round__status",
             "table__status",
+            "helps",
         )
     )
     return map(SeatRow._make, rows)

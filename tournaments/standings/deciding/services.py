@@ -201,7 +201,8 @@ def _whom_to_award(
         raise errors.NotPlayedYet(field="round_number", number=number)
     people = [entry]
     if whole_table:
-        seats = round_.seats.filter(table__seats__entry=entry).select_related("entry__player")
+        seats = round_.seats.filter(table__seats__entry=entry, helps=False)
+        seats = seats.select_related("entry__player")
         people = [seat.entry for seat in seats.order_by("position")]
         if not people:
             facts = {"player": str(entry), "number": number}

@@ -83,7 +83,7 @@ def statistics(tournament: Tournament) -> Statistics:
     found = Statistics(players=len(played.names), tables=len(games), hands=_reported(played))
     if not games:
         return found
-    found.sizes = sorted(Counter(len(game.merits) for game in games).items())
+    found.sizes = sorted(Counter(len(game.table) for game in games).items())
     points = [(merit[0], player) for game in games for player, merit in game.merits.items()]
     sign = tournament.info.as_written(1)
     found.mean_points = sign * mean(amount for amount, _player in points)
@@ -94,7 +94,8 @@ def statistics(tournament: Tournament) -> Statistics:
     leads = sorted(filter(None, (_lead(game, played.names) for game in games)))
     if leads:
         found.closest, found.widest = leads[0], leads[-1]
-    found.seats = _wins_by_seat(games)
+    # Where somebody helped, the order of the others is not that of the seats.
+    found.seats = _wins_by_seat(game for game in games if not game.helpers)
     return found
 
 

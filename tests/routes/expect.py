@@ -3,6 +3,8 @@
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
+from tournaments.seating.changing.helpers import open_tables, who_may_help
+from tournaments.seating.queries import seating
 from tournaments.seating.repairing.services import plan_repair
 
 ROLES = (
@@ -201,6 +203,13 @@ def swap(world):
 
 def move(world):
     return {"who": world.draft_entries[0].pk, "to": "out"}
+
+
+def helper(world):
+    """Somebody who plays in another tournament, at a table of the draft with room."""
+    round_ = world.drafted.rounds.get()
+    table = open_tables(seating(round_))[0]
+    return {"player": who_may_help(round_)[0].pk, "table": table.number}
 
 
 def mend(world):

@@ -11,6 +11,7 @@ from games.sheet import QuickHand
 from tests.builders import ANNA
 from tests.routes import test_two_editors as two_editors
 from tests.routes.controls import PageForms
+from tests.routes.expect import helper
 from tests.routes.rows import ROUTES
 from tests.routes.visitors import address_of, rolled_back_later, visitor
 from tests.tournaments.fixtures.leagues import make
@@ -166,6 +167,7 @@ OVERTAKEN = {
     "round-start": ("desk", publish_another, RESEATED),
     "round-close": ("desk", play_another, RESEATED),
     "round-read-list": ("round-read-list", publish, PUBLISHED),
+    "round-helper": ("round-helper", publish, PUBLISHED),
     "seat-late": ("round", publish, PUBLISHED),
     "seat-lock": ("round-change", publish, PUBLISHED),
     "table-new": ("round", publish, PUBLISHED),
@@ -173,6 +175,7 @@ OVERTAKEN = {
 }
 #: What is typed where a form does not begin with what it needs.
 TYPED = {
+    "round-helper": helper,
     "round-read-list": lambda world: {"text": as_csv(seating(world.drafted.rounds.get()), [])},
     "table-new": lambda world: {"people": [entry.pk for entry in world.late_comers]},
 }

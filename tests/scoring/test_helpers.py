@@ -16,7 +16,7 @@ def helped(table, *helpers):
     """A round in which these players of a table only helped."""
     ranked = {player: merit for player, merit in merits(table).items() if player not in helpers}
     others = [merit for player, merit in merits(table).items() if player in helpers]
-    return Results(games=[GameResult(1, ranked, helpers=others)])
+    return Results(games=[GameResult(1, ranked, helpers=tuple(others))])
 
 
 TABLE = {"ann": 90, "hal": 120, "ben": 60, "cay": 30}
@@ -34,10 +34,10 @@ def test_the_others_get_what_the_scheme_gives_at_the_table_as_it_was_played(key)
 def test_a_helper_is_nobodys_opponent():
     """The mean of the others' scores is that of those who are ranked."""
     found = rank(
-        helped(TABLE, "hal"), scheme("house"), key=str, tie_breaks=["opponents"],
+        helped(TABLE, "hal"), scheme("house"), key=str, tie_breaks=["strength"],
     )  # fmt: skip
     scores = {row.player: row.score for row in found}
-    strength = {row.player: row.measures["opponents"] for row in found}
+    strength = {row.player: row.measures["strength"] for row in found}
     assert strength["ann"] == Fraction(scores["ben"] + scores["cay"], 2)
 
 

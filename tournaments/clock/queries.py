@@ -11,7 +11,7 @@ from tournaments.clock.rules import SlotClock
 from tournaments.models import ScoreSheet, Seat, SheetLine, Table
 
 #: What pages about many tables need of a seat and of a sheet.
-BRIEF_SEATS = Seat.objects.only("table_id", "position")
+BRIEF_SEATS = Seat.objects.only("table_id", "position", "helps")
 BRIEF_SHEETS = ScoreSheet.objects.only(
     "table_id", "number", "status", "dealt_at", "reported_at", "ended_early", "dealt_offline"
 )

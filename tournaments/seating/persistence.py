@@ -163,7 +163,8 @@ def apply_tables(
 ) -> None:
     """Seat a round as ``tables`` say, by number from 1. Tables that stay keep their code.
 
-    Whoever only helps now, or is among those who were ``helping``, does so wherever they sit. Those whose people do not change are not touched, so that nothing on a phone becomes stale.
+    Those whose people do not change are not touched, so that nothing on a phone becomes stale.
+    Whoever only helps now, or is among those who were ``helping``, does so wherever they sit.
     """
     now = by_number(round_)
     helping = helpers(round_).union(helping)

@@ -233,6 +233,13 @@ ROWS = {
     "api-again": Route(
         NO, api_conductors(200), at=in_tournament("drafted", number=1), acts=True, json=True
     ),
+    "api-helpers": Route(
+        NO,
+        api_conductors(422),
+        at=in_tournament("drafted", number=1),
+        sends=sends(player_id=1),
+        json=True,
+    ),
     "api-next-in-line": Route(
         NO, api_conductors(409), at=in_tournament("drafted", number=1), json=True
     ),

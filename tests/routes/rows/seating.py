@@ -6,6 +6,7 @@ from tests.routes.expect import (
     all_get,
     conductors_get,
     event,
+    helper,
     in_tournament,
     mend,
     move,
@@ -43,6 +44,13 @@ ROWS = {
         conductors_get(302),
         at=in_tournament("drafted", number=1),
         sends=lambda world: {"who": world.late_comers[0].pk, "to": "best"},
+        acts=True,
+    ),
+    "round-helper": Route(
+        NO,
+        conductors_get(302),
+        at=in_tournament("drafted", number=1),
+        sends=helper,
         acts=True,
     ),
     "table-new": Route(

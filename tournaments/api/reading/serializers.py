@@ -128,11 +128,15 @@ class RoundInFullSerializer(RoundSerializer):
 
 
 class SeatOfTableSerializer(serializers.Serializer):
-    """A seat in turn order, with the points of its player so far."""
+    """A seat in turn order, with the points of its player so far.
+
+    Somebody who ``helps`` only fills the seat, and is not ranked.
+    """
 
     position = serializers.IntegerField(source="seat.position")
     entry_id = serializers.IntegerField(source="seat.entry_id")
     player = serializers.CharField(source="name")
+    helps = serializers.BooleanField(source="seat.helps")
     total = serializers.IntegerField()
     to_target = serializers.IntegerField()
 

@@ -192,6 +192,7 @@ def table_as_dict(state: ShownTable) -> dict[str, Any]:
             {
                 "seat": score.seat.position,
                 "player": score.name,
+                "helps": score.seat.helps,
                 "total": score.total,
                 "to_target": score.to_target,
             }

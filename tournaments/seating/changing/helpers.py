@@ -21,7 +21,7 @@ from tournaments.verbs import Verb
 
 
 def takes_helpers(round_: Round) -> bool:
-    """Whether somebody may only fill a seat in a round: before a final, at tables, until it ends."""
+    """Whether somebody may only fill a seat in a round: before a final, at tables, while open."""
     is_at_tables = not round_.tournament.head_to_head
     return is_at_tables and round_.kind == Round.Kind.PRELIMINARY and not round_.is_over
 
@@ -81,7 +81,7 @@ def _entry_of(tournament: Tournament, player: Player, *, at: datetime) -> Entry:
     if player.event_id != tournament.event_id:
         raise errors.SeatGone
     player = locking.lock_player(player)
-    entry, is_new = tournament.entries.select_related("player").get_or_create(
+    entry, is_new = tournament.entries.get_or_create(
         player=player,
         defaults={"status": Entry.Status.HELPER, "entered_at": at, "status_at": at},
     )

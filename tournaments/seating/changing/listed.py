@@ -28,7 +28,8 @@ def check(round_: Round, listed: Listed) -> list[Entry]:
     """The people of a list, if it has a place for everyone; the round is locked. Seven queries.
 
     Everyone who is checked in, and would play this round, is named once: at a table or with a bye.
-    Nobody else is named but helpers who sit there already, and no table has too many people, or in a format for two other than two.
+    Nobody else is named but helpers who sit there already, and no table has too many people, or in
+    a format for two other than two.
     """
     wanted = _expected(round_)
     counts = Counter(listed.named)

@@ -40,7 +40,9 @@ def repair(request: SiteRequest, found: Round) -> HttpResponse:
         found,
         seating=seating,
         gone=gone,
-        absent=[s for s in seating.seats if not s.helps and s.entry.status != s.entry.Status.CHECKED_IN],
+        absent=[
+            s for s in seating.seats if not s.helps and s.entry.status != s.entry.Status.CHECKED_IN
+        ],
         repair=repairing.plan_repair(found, gone) if gone else None,
     )
     return render(request, "seating/repair.html", context, status=status)

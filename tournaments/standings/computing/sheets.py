@@ -120,7 +120,7 @@ def results(tournament_id: int, *, lot: str = "", head_to_head: bool = False) ->
         else:
             pending += _pending(seats, merits)
             if merits:
-                second = seats[1].entry_id if len(seats) == 2 else None
+                second = at_table[1].entry_id if len(at_table) == len(seats) == 2 else None
                 helped = _merits([seat for seat in at_table if seat.helps], points, tie_breaks)
                 games.append(
                     GameResult(seats[0].number, merits, second=second, helpers=[*helped.values()])

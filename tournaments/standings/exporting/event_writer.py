@@ -66,6 +66,8 @@ WITH_SESSIONS = 4
 WITH_DRAFTS = 4
 #: Since this version a file has the announcements.
 WITH_ANNOUNCEMENTS = 5
+#: Since this version somebody at a table may only help.
+WITH_HELPERS = 5
 #: Raised by the newest setting. Its column has a default, so a file of an earlier version is read.
 VERSION = max(
     ONE_PLACE_SINCE,
@@ -74,6 +76,7 @@ VERSION = max(
     WITH_SESSIONS,
     WITH_DRAFTS,
     WITH_ANNOUNCEMENTS,
+    WITH_HELPERS,
     *(one.since for one in [*OF_EVENT.values(), *OF_TOURNAMENT.values()]),
 )
 IN_MEMORY_BYTES = 2_000_000

@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from fractions import Fraction
-from itertools import count
 from typing import Generic, NamedTuple
 
 from scoring.placement import Merit, P
@@ -35,10 +34,11 @@ class GameResult(Generic[P]):
 
     @property
     def table(self) -> Mapping[P | Helper, Merit]:
-        """What everybody at the table ended the game with, also the helpers."""
+        """The results of everybody at the table, also of the helpers."""
         if not self.helpers:
             return self.merits  # type: ignore[return-value]  # the keys of a mapping do not vary
-        return {**self.merits, **dict(zip(map(Helper, count()), self.helpers, strict=False))}
+        whole: dict[P | Helper, Merit] = dict(self.merits.items())
+        return whole | {Helper(number): merit for number, merit in enumerate(self.helpers)}
 
 
 class Average(Enum):

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     atomic = False
 
     dependencies = [
-        ('tournaments', '0060_tables_by_hall_table'),
+        ('tournaments', '0061_announcements'),
     ]
 
     operations = [

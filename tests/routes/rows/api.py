@@ -235,7 +235,7 @@ ROWS = {
     ),
     "api-helpers": Route(
         NO,
-        api_conductors(422),
+        api_conductors(400),
         at=in_tournament("drafted", number=1),
         sends=sends(player_id=1),
         json=True,

@@ -47,7 +47,7 @@ ROWS = {
         acts=True,
     ),
     "round-helper": Route(
-        NO,
+        conductors_get(200),
         conductors_get(302),
         at=in_tournament("drafted", number=1),
         sends=helper,

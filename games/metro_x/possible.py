@@ -83,10 +83,11 @@ class Possible:
         return max(self.count - filled, 0)
 
     def _passes(self, others: int) -> int:
-        """How often the deck can begin when so many cards fill a window and are no Transfer."""
+        """How often the deck can begin when so many cards fill a window and are no Transfer. The
+        card in the last window ends the game, so no deck begins after it."""
         cards = [card for card in self.game.board.cards if card.reshuffle]
         if any(card.kind == "transfer" for card in cards):
-            return self._windows + 1
+            return self._windows
         return others + 1 if cards else 1
 
     def _most_transfers(self) -> int:

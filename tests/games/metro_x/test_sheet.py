@@ -33,23 +33,6 @@ def codes(sheet, players=2, form=BOARD):
     return [(issue.where, issue.code) for issue in form.clean(sheet, players)]
 
 
-@pytest.mark.parametrize("game", [CITY, TOWN], ids=["Metro City", "Tube Town"])
-@pytest.mark.parametrize("choose", [None, greedy], ids=["random", "greedy"])
-def test_every_finished_game_is_a_good_sheet_with_the_same_places(game, choose):
-    """A thousand games at random, on both boards together, and some by the bots."""
-    rnd = Random(11)
-    for number in range(24 if choose else 500):
-        state = play_out(game, 1 + number % 6, rnd, choose=choose).state
-        players, placings = len(state.boards), state.placings()
-        for sheet in engine("metro_x").sheets(game).values():
-            data = sheet.of(state)
-            assert sheet.clean(data, players) == []
-            assert sheet.placings(data, players) == placings
-            for placing in placings:
-                lines = [one for one in sheet.lines(data, players) if one.player == placing.player]
-                assert sum(one.points for one in lines) == placing.score
-
-
 def test_a_board_is_scored_line_by_line():
     sheet = board(line_A=["gold", "white"], transfers=[6, 0], empty=[4, 8])
     assert codes(sheet) == []
@@ -85,6 +68,12 @@ def test_totals_are_scored_line_by_line():
     assert [placing.keys for placing in TOTALS.placings(sheet, 2)] == [(5, -12), (-10, -30)]
 
 
+def test_one_station_is_named_in_the_singular():
+    sheet = {"completed": [0, 0], "transfers": [0, 0], "empty": [1, 2]}
+    texts = [one.text for one in TOTALS.lines(sheet, 2) if one.where.startswith("empty")]
+    assert texts == ["1 empty station", "2 empty stations"]
+
+
 def test_fewest_empty_stations_break_a_tie_and_equal_sheets_share_a_place():
     sheet = board(3, transfers=[0, 0, 0], empty=[9, 8, 9])
     assert [placing.place for placing in BOARD.placings(sheet, 3)] == [2, 1, 2]
@@ -105,6 +94,7 @@ WRONG_BOARDS = [
     ({"empty": [77, 20]}, ["empty.0"], "range"),
     ({"empty": [20, True]}, ["empty.1"], "whole"),
     ({"empty": [2, 20]}, [*EVERY, "empty.0"], "not-so-many-empty"),
+    ({"line_A": ["gold", "no"], "empty": [0, 20]}, [*EVERY[1:], "empty.0"], "not-so-many-empty"),
     ({"line_C": ["gold", "no"], "empty": [63, 20]}, ["line_C.0", "empty.0"], "not-so-many-empty"),
     (
         {"transfers": [0, 12], "empty": [20, 75]},
@@ -134,6 +124,24 @@ def test_what_a_board_can_just_show_is_accepted():
     assert codes(board(line_A=["gold", "no"], transfers=[46, 0], empty=[64, 20])) == []
     assert codes(board(transfers=[86, 0], empty=[20, 4])) == []
     assert codes(board(transfers=[84, 0], empty=[20, 3])) == []
+
+
+def test_the_stations_that_transfers_leave_are_counted():
+    (issue, _) = BOARD.clean(board(transfers=[0, 12], empty=[20, 75]), 2)
+    assert issue.text == (
+        "Empty stations: 75 cannot be right. With these lines and Transfers, at most 74 stations "
+        "can be empty."
+    )
+
+
+def test_transfers_in_every_station_leave_none_empty():
+    lines = (TransitLine("A", 2, 2, 1, ("a", "b")),)
+    form = BoardSheet(Game(replace(CITY.board, lines=lines)))
+    sheet = {"line_A": ["no"], "transfers": [4], "empty": [1]}
+    assert codes(sheet, 1, form) == [
+        ("transfers.0", "not-so-many-empty"),
+        ("empty.0", "not-so-many-empty"),
+    ]
 
 
 def test_the_stations_a_completed_line_leaves_may_all_be_empty():
@@ -174,6 +182,11 @@ WRONG_TOTALS = [
     ({"completed": [2, 0], "empty": [66, 20]}, ["completed.0", "empty.0"], "no-such-board"),
     (
         {"completed": [2, 0], "transfers": [46, 0], "empty": [65, 20]},
+        ["completed.0", "empty.0", "transfers.0"],
+        "no-such-board",
+    ),
+    (
+        {"transfers": [2, 0], "empty": [76, 20]},
         ["completed.0", "empty.0", "transfers.0"],
         "no-such-board",
     ),
@@ -234,8 +247,7 @@ def test_twelve_lines_apart_leave_twelve_stations_empty_and_of_thirteen_nobody_c
 
 def test_a_deck_without_transfers_brings_no_points_for_them():
     cards = tuple(card for card in CITY.board.cards if card.kind != "transfer")
-    fields = {f.name: f for f in TotalsSheet(Game(replace(CITY.board, cards=cards))).fields}
-    assert fields["transfers"].high == 0
+    assert _most_transfers(TotalsSheet(Game(replace(CITY.board, cards=cards)))) == 0
 
 
 def test_every_cross_check_has_a_sheet_that_fails_it():
@@ -250,9 +262,57 @@ def test_every_cross_check_has_a_sheet_that_fails_it():
 
 def test_a_transfer_total_goes_no_higher_than_the_board_can():
     """Two Transfers, then the 6 that shuffles the deck: 16 Transfers in 23 windows."""
-    field = next(field for field in BOARD.fields if field.name == "transfers")
-    assert field.high == sum(sorted(CITY.worth)[-16:])
+    assert _most_transfers(BOARD) == sum(sorted(CITY.worth)[-16:])
     assert next(f for f in TOTALS.fields if f.name == "completed").high == 41
+
+
+def test_a_transfer_that_shuffles_the_deck_can_stand_in_every_window():
+    """A Free Space beside each of them: 46 stations are filled, and 30 of the 76 are empty."""
+    form = TotalsSheet(_with_one_transfer(reshuffle=True))
+    most = _most_transfers(form)
+    assert most == sum(sorted(CITY.worth)[-23:])
+    sheet = {"completed": [0, 0], "transfers": [most, 0], "empty": [40, 30]}
+    assert codes(sheet, form=form) == []
+    assert codes(sheet | {"empty": [40, 29]}, form=form) == [
+        ("transfers.0", "few-cards"),
+        ("empty.1", "few-cards"),
+    ]
+
+
+def test_a_transfer_of_a_deck_that_is_never_shuffled_again_comes_once():
+    assert _most_transfers(TotalsSheet(_with_one_transfer(reshuffle=False))) == max(CITY.worth)
+
+
+def _with_one_transfer(*, reshuffle: bool):
+    """Metro City with one Transfer that alone may shuffle the deck."""
+    cards = tuple(
+        replace(card, count=1, reshuffle=reshuffle)
+        if card.kind == "transfer"
+        else replace(card, reshuffle=False)
+        for card in CITY.board.cards
+    )
+    return Game(replace(CITY.board, cards=cards))
+
+
+def _most_transfers(form) -> int:
+    return next(field.high for field in form.fields if field.name == "transfers")
+
+
+@pytest.mark.parametrize("game", [CITY, TOWN], ids=["Metro City", "Tube Town"])
+@pytest.mark.parametrize("choose", [None, greedy], ids=["random", "greedy"])
+def test_every_finished_game_is_a_good_sheet_with_the_same_places(game, choose):
+    """A thousand games at random, on both boards together, and some by the bots."""
+    rnd = Random(11)
+    for number in range(24 if choose else 500):
+        state = play_out(game, 1 + number % 6, rnd, choose=choose).state
+        players, placings = len(state.boards), state.placings()
+        for sheet in engine("metro_x").sheets(game).values():
+            data = sheet.of(state)
+            assert sheet.clean(data, players) == []
+            assert sheet.placings(data, players) == placings
+            for placing in placings:
+                lines = [one for one in sheet.lines(data, players) if one.player == placing.player]
+                assert sum(one.points for one in lines) == placing.score
 
 
 junk = st.recursive(

@@ -103,9 +103,9 @@ class TestTheTwoFaces:
             hand="box",
             trains={
                 ME: [*ENDING, "mail coach wild sleeper observation"],
-                NEXT: ["coach wild=dome"],
+                NEXT: ["dome mail", "coach wild=dome"],
             },
-            diesels={NEXT: 1},
+            diesels={NEXT: 2},
             ways={ME: "boom boom", NEXT: "office"},
             hands={NEXT: "wreck turntable"},
         )
@@ -115,7 +115,10 @@ class TestTheTwoFaces:
         assert FULL.placings(data, 4) == state.placings()
         assert data["went_out"] == [True, False, False, False]
         assert data["ended_early"] is False
-        assert data["trains"][1] == [{"cars": ["coach", "wild as dome"], "diesel": True}]
+        assert data["trains"][1] == [
+            {"cars": ["dome", "mail"], "diesel": False},
+            {"cars": ["coach", "wild as dome"], "diesel": True},
+        ]
         assert data["way_cars"][0] == ["boom", "boom"]
         assert data["hand"][1] == ["wreck", "turntable"]
         assert QUICK.of(state) == {

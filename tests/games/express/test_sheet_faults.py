@@ -4,9 +4,11 @@ rules/express.md 1.7 and 1.8; express-tournament.txt, Clarifications.
 """
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
+from games.express.full_sheet import FullSheet
 from games.sheet import Issue
 from tests.games.express.positions import ENDING, GAME
 from tests.games.express.written import FULL, faults, sheet
@@ -217,6 +219,20 @@ class TestFields:
         assert FULL.clean(data, len(data["hand"])) == []
         data["hand"][1] = [*held, *["flat"] * 2, *["auto"] * 2, "hopper", "hopper"]
         assert ("hand.1", "rows") in faults(data)
+
+    def test_where_no_disaster_gives_a_loco_back_nobody_holds_more_than_may_be_kept(self):
+        """Ruling H38, in the pack of a club."""
+        content = GAME.content
+        cards = tuple(card for card in content.cards if card.effect not in ("break", "steal"))
+        club_sheet = FullSheet(replace(content, cards=cards))
+        data = sheet(["box " * 5, "gondola " * 4], out=0)
+        data["hand"][1] = ["tank"] * content.hand_limit
+        assert faults(data, club_sheet) == []
+        data["hand"][1].append("tank")
+        assert faults(data, club_sheet) == [
+            ("hand.1", "too-many-held"),
+            ("went_out.0", "too-many-held"),
+        ]
 
     def test_nobody_has_more_way_cars_than_the_deck(self):
         """rules/express.md 1.2 counts ten."""

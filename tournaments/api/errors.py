@@ -17,6 +17,7 @@ from tournaments.errors import Forbidden, Refused
 from tournaments.rate_limit.errors import TooManyAttempts
 from tournaments.registration.errors import LinesRefused
 from tournaments.results.errors import SheetChanged
+from tournaments.standings.errors import LaterRoundsDiffer
 
 
 class VersionMissing(Refused):
@@ -53,6 +54,8 @@ def _refusal(error: Refused) -> Response:
     more: dict[str, Any] = {}
     if isinstance(error, SheetChanged):
         more["stands"] = error.stands
+    if isinstance(error, LaterRoundsDiffer):
+        more |= {"mark": error.mark, "later_rounds": error.later}
     if error.field:
         more["field"] = error.field
     if isinstance(error, LinesRefused):

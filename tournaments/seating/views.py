@@ -159,7 +159,7 @@ def _conductors_context(
             "review": review,
             "missing": review.missing,
             "no_place": review.no_place,
-            "swap_form": swap_form or SwapForm(seating=shown, byes=review.byes),
+            "swap_form": swap_form or SwapForm(seating=shown, byes=review.not_playing),
             "move_form": move_form or MoveForm(seating=shown, unseated=review.unseated),
         }
     )

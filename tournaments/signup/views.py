@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -46,6 +47,7 @@ def session(request: SiteRequest, event: Event, session: int) -> HttpResponse:
     if request.may_conduct:
         form = PlaceForm(session=found)
         offer_rows(form, "player", queries.not_in(found))
+        form.initial["player"] = request.GET.get("player", "")
         form.fields["player"].required = True
         context |= {"people": queries.people_in(found), "form": form, "seen": mark(found)}
     return no_store(render(request, "signup/session.html", context))
@@ -69,7 +71,9 @@ def session_place(request: SiteRequest, event: Event, session: int) -> HttpRespo
         verb = VERBS[form.cleaned_data["act"]]
         booking = verb(found, player, by=by, at=at, conducts=conducts)
         messages.success(request, _said(booking, player, conducts=conducts))
-    return redirect("session", event.slug, found.pk)
+        return redirect("session", event.slug, found.pk)
+    chosen = f"?player={player.pk}" if conducts else ""
+    return redirect(reverse("session", args=[event.slug, found.pk]) + chosen)
 
 
 def _whose(request: SiteRequest, form: PlaceForm) -> tuple[Player | None, bool]:

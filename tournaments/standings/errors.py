@@ -12,6 +12,23 @@ class StandingsRefused(Refused):
     """The base of all refusals about standings."""
 
 
+class LaterRoundsDiffer(Conflict):
+    """A change of a closed round asks first: ``later`` are the rounds seated since, as data.
+
+    ``mark`` says which consequences were named; the answer repeats it.
+    """
+
+    code = "later-rounds-differ"
+    sentence = _(
+        "Rounds that were seated since would come out differently. Nothing was changed: look at "
+        "them, and send it again with their mark."
+    )
+
+    def __init__(self, *, mark: str, later: Sequence[dict[str, Any]]) -> None:
+        super().__init__()
+        self.mark, self.later = mark, later
+
+
 class NoSuchScheme(StandingsRefused):
     code = "no-such-scheme"
     sentence = _("This site does not have the points scheme “%(scheme)s”.")

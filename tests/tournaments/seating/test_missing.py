@@ -78,6 +78,7 @@ def test_the_page_names_them_and_does_not_offer_a_seat(client, round_):
     assert LedgerEntry.objects.filter(verb="mark missing").count() == 1
     found = page()
     assert f"Missing: {late_one}. They are not seated until you check them in again." in found
+    assert f"roster/?status=missing&amp;tournament={round_.tournament.slug}" in found
     assert "Seat there" not in found
     roster = client.get(reverse("roster", args=[round_.tournament.event.slug])).text
     assert "missing" in roster

@@ -206,6 +206,7 @@ def test_the_pages_name_everybody_with_what_they_have(client):
     draft = client.get(round_.get_absolute_url(), {"own": "page"}).text
     assert f"{full.player.name} has a bye in this round." in draft
     assert f"{half.player.name} does not play in this round: half-point bye." in draft
+    assert f">{half.player.name} (half-point bye)</option>" in draft
     services.publish_round(round_, **WHO)
     page = client.get(round_.get_absolute_url()).text
     assert f"{half.player.name} (half-point bye)" in page

@@ -71,6 +71,14 @@ def test_a_conductor_who_chose_nobody_is_told_so(client, session, chosen):
     assert not session.bookings.exists()
 
 
+def test_whom_a_conductor_chose_stays_chosen_after_a_refusal(client, session, players):
+    client.force_login(make_conductor(session.event))
+    refused = act(client, session, "leave", player=players[1].pk).text
+    assert f'<option value="{players[1].pk}" selected>' in refused
+    done = act(client, session, "here", at=NOON, player=players[1].pk).text
+    assert "selected>Guest" not in done
+
+
 def test_a_full_session_offers_the_queue_and_says_the_place_in_it(client, session, players):
     for player in players[:2]:
         services.join_queue(session, player, **BEFORE)

@@ -139,6 +139,20 @@ class SheetDisputeSerializer(DisputeSerializer, SheetSerializer):
     """An objection with a score sheet."""
 
 
+class MarkSerializer(serializers.Serializer):
+    """``mark``: of the later rounds that would differ, as the refusal named them."""
+
+    mark = serializers.CharField(max_length=16, allow_blank=True, default="")
+
+
+class QuickRulingSerializer(MarkSerializer, QuickDisputeSerializer):
+    """A conductor's hand as it is called out."""
+
+
+class SheetRulingSerializer(MarkSerializer, SheetDisputeSerializer):
+    """A conductor's score sheet."""
+
+
 def reader(data: Any, quick: type, full: type) -> Any:
     """The serializer that fits the request: with a ``sheet``, or the points as called out."""
     whole = isinstance(data, dict) and "sheet" in data

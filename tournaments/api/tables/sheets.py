@@ -16,8 +16,11 @@ from rest_framework.response import Response
 from tournaments.api.tables.answers import TableAnswerSerializer
 from tournaments.api.tables.serializers import (
     DisputeSerializer,
+    MarkSerializer,
     QuickDisputeSerializer,
+    QuickRulingSerializer,
     SheetDisputeSerializer,
+    SheetRulingSerializer,
     reader,
 )
 from tournaments.api.tables.views import (
@@ -34,11 +37,16 @@ from tournaments.results.confirming import services as confirming
 from tournaments.results.ruling import services as ruling
 from tournaments.results.versions import Receipt
 from tournaments.standings.deciding import late_corrections
+from tournaments.standings.deciding.later_rounds import LaterRound
+from tournaments.standings.errors import LaterRoundsDiffer
 
 HEADERS = [KEY_HEADER, VERSION_HEADER, PREFER_HEADER]
 ANSWER = {200: TableAnswerSerializer}
 HAND_OR_SHEET = PolymorphicProxySerializer(
     "Said", [QuickDisputeSerializer, SheetDisputeSerializer], resource_type_field_name=None
+)
+RULED = PolymorphicProxySerializer(
+    "Ruled", [QuickRulingSerializer, SheetRulingSerializer], resource_type_field_name=None
 )
 
 
@@ -109,17 +117,24 @@ class RulingView(TableCommand):
         if not request.may_conduct:
             raise PermissionDenied
 
-    def carry_out(self, change: Callable[[], ScoreSheet], at: datetime) -> ScoreSheet:
-        """Make a change; in a closed round together with all that follows from it."""
+    def carry_out(self, change: Callable[[], ScoreSheet], at: datetime, *, mark: str) -> ScoreSheet:
+        """Make a change; in a closed round together with all that follows from it.
+
+        Where later rounds would come out differently, the sender has to answer with the ``mark`` of
+        what they were told. Raises LaterRoundsDiffer.
+        """
         round_ = self.found.round
         if round_.status != Round.Status.CLOSED:
             return change()
-        return late_corrections.carry_out(round_, change, at=at)
+        told = late_corrections.preview(round_, change, at=at)
+        if mark != told.mark and any(one.differs for one in told.later):
+            raise LaterRoundsDiffer(mark=told.mark, later=[*map(_as_dict, told.later)])
+        return late_corrections.carry_out(round_, change, at=at, later=told.later)
 
     def rule(self, request: Request, code: str, number: int, verb: Any) -> Any:
         """Decide what a hand was, by a verb of the ruling services."""
         version = seen_version(request)
-        sent = reader(request.data, QuickDisputeSerializer, SheetDisputeSerializer)
+        sent = reader(request.data, QuickRulingSerializer, SheetRulingSerializer)
         at = timezone.now()
         decide = partial(
             verb,
@@ -131,7 +146,7 @@ class RulingView(TableCommand):
             reason=sent.validated_data["reason"],
             version=version,
         )
-        sheet = self.carry_out(decide, at)
+        sheet = self.carry_out(decide, at, mark=sent.validated_data["mark"])
         done = "rule" if verb is ruling.rule_sheet else "correct"
         return self.receipt(request, code, Receipt.of(sheet, done), status=HTTPStatus.OK)
 
@@ -139,9 +154,7 @@ class RulingView(TableCommand):
 class RuleView(RulingView):
     """Decide what a disputed hand was. Another value than the table named needs a reason."""
 
-    @extend_schema(
-        operation_id="hands_rule", request=HAND_OR_SHEET, parameters=HEADERS, responses=ANSWER
-    )
+    @extend_schema(operation_id="hands_rule", request=RULED, parameters=HEADERS, responses=ANSWER)
     @once
     def post(self, request: Request, code: str, number: int) -> Response:
         return self.rule(request, code, number, ruling.rule_sheet)
@@ -151,14 +164,14 @@ class CorrectView(RulingView):
     """Put another result in place of one that counts, with the reason."""
 
     @extend_schema(
-        operation_id="hands_correct", request=HAND_OR_SHEET, parameters=HEADERS, responses=ANSWER
+        operation_id="hands_correct", request=RULED, parameters=HEADERS, responses=ANSWER
     )
     @once
     def post(self, request: Request, code: str, number: int) -> Response:
         return self.rule(request, code, number, ruling.correct_hand)
 
 
-class VoidSerializer(serializers.Serializer):
+class VoidSerializer(MarkSerializer):
     """Why a hand must not count."""
 
     reason = serializers.CharField(max_length=200)
@@ -179,5 +192,15 @@ class VoidView(RulingView):
         void = partial(
             ruling.void_hand, self.found, number, by=by, at=at, reason=reason, version=version
         )
-        sheet = self.carry_out(void, at)
+        sheet = self.carry_out(void, at, mark=sent.validated_data["mark"])
         return self.receipt(request, code, Receipt.of(sheet, "void"), status=HTTPStatus.OK)
+
+
+def _as_dict(later: LaterRound) -> dict[str, Any]:
+    """A round that was seated since, as a program is asked about it."""
+    return {
+        "number": later.round.number,
+        "status": later.round.status,
+        "differs": later.differs,
+        "instead": later.instead,
+    }

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.access.refusals import RefusedInputError
 from tournaments.errors import Refused
 from tournaments.form_choices import offer_choices
-from tournaments.models import Entry, Table
+from tournaments.models import Bye, Entry, Table
 from tournaments.reasons import LONGEST_REASON
 from tournaments.registration.roster_file import decode
 from tournaments.seating.changing.late import LateArrivals
@@ -42,12 +42,11 @@ class SwapForm(forms.Form):
     one = forms.TypedChoiceField(label=_("This person"), coerce=int)
     other = forms.TypedChoiceField(label=_("swaps with"), coerce=int)
 
-    def __init__(
-        self, data: Data | None = None, *, seating: Seating, byes: Sequence[Entry]
-    ) -> None:
+    def __init__(self, data: Data | None = None, *, seating: Seating, byes: Sequence[Bye]) -> None:
         super().__init__(data)
         out = [
-            (entry.pk, _("%(name)s (bye)") % {"name": entry.player.shown_name}) for entry in byes
+            (bye.entry_id, f"{bye.entry.player.shown_name} ({bye.get_kind_display()})")
+            for bye in byes
         ]
         people = [PLACEHOLDER, *seated_choices(seating), *out]
         for name in ("one", "other"):

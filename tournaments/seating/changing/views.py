@@ -119,7 +119,7 @@ def _number(request: SiteRequest, name: str) -> int:
 @conductors_only
 def swap(request: SiteRequest, found: Round) -> HttpResponse:
     """Let two people trade seats, or a seat for a bye."""
-    byes = [bye.entry for bye in found.byes.select_related("entry__player")]
+    byes = list(found.byes.select_related("entry__player"))
     form = forms.SwapForm(request.POST, seating=queries.seating(found), byes=byes)
     seen = request.POST.get("seen", "")
 

@@ -1,11 +1,19 @@
 """A correction names the rounds that were seated since."""
 
 import pytest
+from django.urls import reverse
 
-from tests.builders import ANNA, NOON, make_entries, make_tournament, minutes
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_entries,
+    make_tournament,
+    minutes,
+)
 from tests.tournaments.seating.head_to_head.playing import SWISS, P, head_to_head, play, seat
 from tests.tournaments.standings.hands import play_round
-from tournaments.models import Round, Seat, SheetLine, Table
+from tournaments.models import Round, ScoreSheet, Seat, SheetLine, Table
 from tournaments.results_version import count_change
 from tournaments.seating.persistence import as_lists
 from tournaments.standings.computing.services import refresh
@@ -165,3 +173,32 @@ def test_semifinals_are_compared_with_those_of_the_new_order(tables):
     seat_semifinals(tournament, 2, by=ANNA, at=NOON)
     (found,) = later_of(first, change_points(first, 4, 300))
     assert found.differs
+
+
+def test_a_program_is_asked_about_rounds_that_differ_and_answers_with_their_mark(client):
+    tournament = head_to_head(P.DUTCH, 8)
+    first = seat(tournament)
+    play(first)
+    drawn = seat(tournament)
+    stood = as_lists(drawn)
+    client.force_login(make_conductor(tournament.event))
+    sheet = ScoreSheet.objects.filter(table__round=first).select_related("table").first()
+    address = reverse("api-void", args=[sheet.table.code, sheet.number])
+    headers = {"If-Match": f'"{sheet.version}"'}
+
+    def void(**more):
+        said = {"reason": "played twice", **more}
+        return client.post(address, said, "application/json", headers=headers)
+
+    asked = void()
+    sheet.refresh_from_db()
+    told = asked.json()
+    assert (asked.status_code, told["code"]) == (409, "later-rounds-differ")
+    assert [(one["number"], one["differs"]) for one in told["later_rounds"]] == [(2, True)]
+    assert told["later_rounds"][0]["instead"]
+    assert sheet.status != "voided"
+    assert void(mark="another").json()["mark"] == told["mark"]
+    assert void(mark=told["mark"]).status_code == 200
+    sheet.refresh_from_db()
+    drawn.refresh_from_db()
+    assert (sheet.status, as_lists(drawn), drawn.is_outdated) == ("voided", stood, True)

@@ -121,7 +121,7 @@ class RulingView(TableCommand):
         """Make a change; in a closed round together with all that follows from it.
 
         Where later rounds would come out differently, the sender has to answer with the ``mark`` of
-        what they were told. Raises LaterRoundsDiffer.
+        the refusal. Raises LaterRoundsDiffer.
         """
         round_ = self.found.round
         if round_.status != Round.Status.CLOSED:

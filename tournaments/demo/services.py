@@ -7,6 +7,7 @@ from pathlib import Path
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games import catalogue
 from tournaments import locking
@@ -47,12 +48,16 @@ from tournaments.seating.ranking import stored_ranking
 from tournaments.seating.services import publish_round
 from tournaments.standings.deciding.ties import decide_tie
 from tournaments.standings.next_round.services import seat_next_round
+from tournaments.timetable.hall.services import add_room, number_tables
 from tournaments.transactions import atomic
 
 log = logging.getLogger(__name__)
 
 ROSTER = Path(__file__).parent / "roster.csv"
 TOURNAMENTS_KEPT = 3
+SEATS = 4
+#: Too few tables in the first, so that a newcomer sees games in both.
+ROOMS = ((gettext_lazy("Main hall"), range(1, 7)), (gettext_lazy("Side room"), range(21, 41)))
 
 
 def running_demo() -> Demo | None:
@@ -100,6 +105,9 @@ def _new_demo(*, speed: int, game: str, password: str, at: datetime) -> tuple[De
         at=at,
     )
     Staff.objects.get_or_create(event=event, user=conductor, defaults={"role": Role.OWNER})
+    for room, tables in ROOMS:
+        made = add_room(event, str(room), by=by, at=at)
+        number_tables(made, tables[0], tables[-1], SEATS, by=by, at=at)
     demo = Demo.objects.create(event=event, speed=speed, game=game)
     return demo, _open_tournament(demo, by=by, at=at)
 

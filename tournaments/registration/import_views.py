@@ -12,10 +12,10 @@ from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Event
 from tournaments.person_fields import ROSTER_FIELDS
-from tournaments.registration import queries, roster_file, rules
+from tournaments.registration import queries, roster_file, roster_matching, rules
 from tournaments.registration.forms import ImportForm, posted
-from tournaments.registration.roster_file import RosterKey
 from tournaments.registration.roster_import import import_roster
+from tournaments.registration.roster_matching import RosterKey
 
 #: A file that is a little too large is refused by the form, which says so beside the field.
 MOST_BYTES = 4 * roster_file.MOST_BYTES
@@ -65,5 +65,5 @@ def _said(sent: QueryDict) -> dict[int, rules.Said[RosterKey]]:
     for name, value in sent.items():
         head, _, number = name.partition(SAID_PREFIX)
         if not head and number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS:
-            found[int(number)] = roster_file.read_said(str(value))
+            found[int(number)] = roster_matching.read_said(str(value))
     return found

@@ -8,7 +8,8 @@ from tournaments import ledger, locking, signals
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Event, Player, Tournament
 from tournaments.registration import rules, services
-from tournaments.registration.roster_file import ImportReport, RosterKey, match_lines, read_roster
+from tournaments.registration.roster_file import read_roster
+from tournaments.registration.roster_matching import ImportReport, RosterKey, match_lines
 from tournaments.registration.roster_tournaments import registered_lines
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb

@@ -145,7 +145,8 @@ class EntryColumn(django_tables2.Column):
                 address, "undo", gettext("Undo"), player, "button--quiet button--small"
             )
             return undo + drop
-        big = "button--primary roster__here"
+        # One primary button is enough for a page, and that adds somebody.
+        big = "roster__here"
         return row_button(address, "check_in", gettext("Check in"), player, big) + drop
 
 

@@ -17,6 +17,7 @@ from tournaments.seating.formats import finals
 from tournaments.seating.formats.registry import format_of
 from tournaments.seating.queries import Seating
 from tournaments.seating.wording import impossible_in_words, sizes_in_words, spread_unit
+from tournaments.timetable.hall import assigning
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class Review:
     ``together`` counts the pairs of the clashes, ``teams`` those of one team. ``shortfall`` and
     ``cost`` are those of ``pairing``; ``spread`` sums the differences in score of all pairs at a
     table, as a fraction. ``tied`` names those whom only their names put in order at the cut.
+    ``hall`` says that a draft needs more tables than its tournament sits at.
     """
 
     reason: str
@@ -45,6 +47,7 @@ class Review:
     missing: list[Entry] = field(default_factory=list)
     no_place: list[Entry] = field(default_factory=list)
     tied: str = ""
+    hall: str = ""
     teams: int = 0
     shortfall: int = 0
     spread: str = "0"
@@ -55,7 +58,7 @@ class Review:
 def review(found: Seating) -> Review:
     """Return the remarks on a seating.
 
-    Eight queries at most beside those of the seating; of a final or semifinals up to fifteen.
+    Eleven queries at most beside those of the seating; of a final or semifinals up to eighteen.
     """
     round_ = found.round
     tournament = round_.tournament
@@ -98,12 +101,19 @@ def review(found: Seating) -> Review:
         missing=waiting.missing,
         no_place=waiting.no_place,
         tied=_tied(round_),
+        hall=_hall(round_),
         teams=verdict.teams,
         together=len(verdict.clashes),
         shortfall=verdict.shortfall,
         spread=str(Fraction(verdict.spread, spread_unit(now.mode))),
         cost=verdict.total,
     )
+
+
+def _hall(round_: Round) -> str:
+    """Why a draft cannot be published where its tournament sits, in a sentence. Three queries."""
+    fault = assigning.fault(round_) if round_.status == Round.Status.SEATED else None
+    return str(fault) if fault else ""
 
 
 def _tied(round_: Round) -> str:

@@ -50,6 +50,11 @@ def test_the_first_round_runs_at_once(demo):
     assert ScoreSheet.objects.count() == Table.objects.count() == 10
 
 
+def test_its_games_stand_in_two_rooms(demo):
+    rooms = Table.objects.values_list("hall_table__room__name", flat=True)
+    assert set(rooms) == {"Main hall", "Side room"}
+
+
 def test_a_demo_plays_a_tournament_to_its_champion_and_opens_the_next(demo):
     now = let_time_pass(NOON, 260)
     first = Tournament.objects.order_by("pk").first()

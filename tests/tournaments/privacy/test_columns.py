@@ -6,6 +6,7 @@ from django.db import models
 from rest_framework.serializers import ModelSerializer
 
 from tournaments.api.fixtures import serializers as fixtures
+from tournaments.api.reading import round_serializers as rounds
 from tournaments.api.reading import serializers as reading
 from tournaments.models import Call, Event, FixtureGame, LedgerEntry, Player, User
 from tournaments.person_fields import PERSON_FIELDS, SeenBy, field_of
@@ -59,7 +60,7 @@ def test_every_declared_field_is_a_column_of_a_player_that_is_emptied_or_renamed
 def test_the_public_api_shows_of_each_table_only_what_everybody_may_see():
     shown = [
         (kind.Meta.model, name)
-        for module in (reading, fixtures)
+        for module in (reading, rounds, fixtures)
         for kind in vars(module).values()
         if isinstance(kind, type) and issubclass(kind, ModelSerializer) and hasattr(kind, "Meta")
         for name in kind.Meta.fields

@@ -5,7 +5,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tournaments.errors import Refused
-from tournaments.registration import errors, roster_file
+from tournaments.registration import errors, roster_file, roster_matching
 from tournaments.registration.roster_file import read_roster
 from tournaments.registration.rules import Person, Roster
 
@@ -159,7 +159,7 @@ def test_a_file_of_names_alone_has_no_people():
 
 def outcomes(data: str, roster=None) -> list[str]:
     file = read_roster(data.encode())
-    return [line.outcome.value for line in roster_file.match_lines(file, roster or Roster())]
+    return [line.outcome.value for line in roster_matching.match_lines(file, roster or Roster())]
 
 
 def test_lines_are_new_known_repeated_or_refused():
@@ -178,10 +178,10 @@ def test_lines_are_new_known_repeated_or_refused():
 def test_a_report_describes_each_line():
     file = read_roster(b"name,shoe\nAda,1\nada,2\n,3\n")
     roster = Roster()
-    lines = roster_file.match_lines(file, roster)
-    report = roster_file.ImportReport(file=file, lines=lines, roster=roster, dry_run=True)
+    lines = roster_matching.match_lines(file, roster)
+    report = roster_matching.ImportReport(file=file, lines=lines, roster=roster, dry_run=True)
     counts = "1 new, 0 already on the roster, 1 duplicates, 1 with errors; 0 registered."
-    assert roster_file.describe(report) == [
+    assert roster_matching.describe(report) == [
         "Unused columns: shoe.",
         "line 3: ada: same person as in line 2.",
         "line 4: The name is missing.",
@@ -206,12 +206,12 @@ def read_all(data: bytes) -> None:
     except errors.FileRefused:
         return
     roster = Roster()
-    lines = roster_file.match_lines(file, roster)
-    report = roster_file.ImportReport(file=file, lines=lines, roster=roster, dry_run=True)
+    lines = roster_matching.match_lines(file, roster)
+    report = roster_matching.ImportReport(file=file, lines=lines, roster=roster, dry_run=True)
     assert all(str(reason) for line in lines for reason in line.reasons)
     assert [line.number for line in lines] == sorted({line.number for line in lines})
     assert sum(report.counts().values()) == len(lines)
-    assert roster_file.describe(report)
+    assert roster_matching.describe(report)
     new = report.new_people().values()
     assert len({person.identity for person in new}) == len(report.added)
 

@@ -5,8 +5,8 @@ from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_conductor, make_event, make_tournament
 from tournaments.models import Entry, Player, Tournament
-from tournaments.registration.roster_file import describe
 from tournaments.registration.roster_import import import_roster
+from tournaments.registration.roster_matching import describe
 
 pytestmark = pytest.mark.django_db
 

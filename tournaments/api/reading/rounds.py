@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from tournaments.access.requests import enter_event
 from tournaments.api.reading.filters import Filter, choice, updated_since
 from tournaments.api.reading.lists import WithETag
-from tournaments.api.reading.serializers import RoundInFullSerializer, TableOfRoundSerializer
+from tournaments.api.reading.round_serializers import RoundInFullSerializer, TableOfRoundSerializer
 from tournaments.api.tokens import allows
 from tournaments.clock.queries import TableSummary, fill
 from tournaments.models import Bye, Round, Seat, SheetVersion, Table

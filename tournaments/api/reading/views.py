@@ -13,12 +13,12 @@ from scoring.schemes import schemes
 from tournaments.access.roles import visible_events
 from tournaments.api.reading.filters import choice, key, slug, updated_since, words
 from tournaments.api.reading.lists import ForEverybody
+from tournaments.api.reading.round_serializers import RoundSerializer
 from tournaments.api.reading.serializers import (
     AdjustmentSerializer,
     EntrySerializer,
     EventSerializer,
     PlayerSerializer,
-    RoundSerializer,
     SchemeSerializer,
     SeasonPartSerializer,
     SeasonSerializer,

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.api.reading.serializers import RoundSerializer
+from tournaments.api.reading.round_serializers import RoundSerializer
 from tournaments.api.tables.declared import any_sheet
 from tournaments.models import ScoreSheet, SheetVersion, Table
 

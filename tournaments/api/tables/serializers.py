@@ -9,7 +9,7 @@ from drf_spectacular.utils import OpenApiExample, extend_schema_field, extend_sc
 from rest_framework import serializers
 
 from games.sheet import Field, QuickHand, Sheet
-from tournaments.api.reading.serializers import RoundSerializer
+from tournaments.api.reading.round_serializers import RoundSerializer
 from tournaments.api.tables.declared import any_sheet
 from tournaments.results.queries import ShownTable
 from tournaments.results.sheet_data import computed

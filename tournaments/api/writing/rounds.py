@@ -12,12 +12,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tournaments.api.reading.round_serializers import RoundInFullSerializer, RoundSerializer
 from tournaments.api.reading.rounds import find_round
-from tournaments.api.reading.serializers import (
-    RoundInFullSerializer,
-    RoundSerializer,
-    TournamentSerializer,
-)
+from tournaments.api.reading.serializers import TournamentSerializer
 from tournaments.api.writing.access import WritingRound, WritingTournament
 from tournaments.api.writing.once import KEY_HEADER, once
 from tournaments.api.writing.serializers import (

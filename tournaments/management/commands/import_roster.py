@@ -9,7 +9,7 @@ from django.utils import timezone
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
 from tournaments.models import Event, Tournament
-from tournaments.registration import roster_file
+from tournaments.registration import roster_file, roster_matching
 from tournaments.registration.roster_import import import_roster
 
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
             )
         except Refused as refusal:
             raise CommandError(str(refusal)) from refusal
-        for line in roster_file.describe(report):
+        for line in roster_matching.describe(report):
             self.stdout.write(line)
 
 

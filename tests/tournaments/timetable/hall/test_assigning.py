@@ -6,6 +6,8 @@ from tests.builders import ANNA, NOON, make_entries, make_event, make_tournament
 from tournaments.clock.services import start_slot
 from tournaments.models import HallTable, Table
 from tournaments.seating.changing.late import open_table
+from tournaments.seating.queries import seating
+from tournaments.seating.review import review
 from tournaments.seating.services import publish_round
 from tournaments.standings.next_round.services import reseat_round, seat_next_round
 from tournaments.timetable.hall import errors
@@ -90,11 +92,13 @@ def test_a_range_that_is_too_small_is_said_before_publishing_and_widening_it_is_
     event = make_event()
     lay_out(event, range(1, 9))
     draft = seated(event, first_table=1, last_table=1)
+    assert "needs 2 tables" in review(seating(draft)).hall
     with pytest.raises(errors.HallTooSmall, match=r"needs 2 tables.* sits at 1: 1. Give it more"):
         publish_round(draft, **WHO)
     tournament = draft.tournament
     tournament.last_table = 4
     tournament.save()
+    assert review(seating(draft)).hall == ""
     assert shown(publish_round(draft, **WHO)) == [1, 2]
 
 

@@ -11,11 +11,21 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
+from tournaments import at_commit
 from tournaments.models import Booking, HallTable, PlayerHold, Session, TableHold
+from tournaments.prepared import Prepared
 
 SECONDS = 15 * 60
 #: So many rows are written in one statement.
 BATCH = 500
+IN_THE_WAY = Prepared[PlayerHold](
+    lambda player, first, end, session: (
+        PlayerHold.objects.filter(player=player, quarter__gte=first, quarter__lt=end)
+        .exclude(session=session)
+        .select_related("session__tournament")
+        .order_by("quarter")[:1]
+    )
+)
 
 
 def quarters(starts_at: datetime, ends_at: datetime) -> range:
@@ -36,7 +46,8 @@ def session_in_the_way(player_id: int, session: Session) -> Session | None:
 
     It stays so while the caller has the player locked.
     """
-    found = _clashing([player_id], session).first()
+    taken = quarters_of(session)
+    found = IN_THE_WAY.first(player_id, taken.start, taken.stop, session.pk)
     return found.session if found else None
 
 
@@ -61,15 +72,21 @@ def _clashing(players: Collection[int], session: Session) -> QuerySet[PlayerHold
 
 def take_for_players(session: Session, players: Iterable[int]) -> None:
     """Take the time of a session for people who have it free. They are locked, then the session."""
+    PlayerHold.objects.bulk_create(_holds(session, players), batch_size=BATCH)
+
+
+def take_for_player(session: Session, player: int) -> None:
+    """As ``take_for_players`` for one person, with the COMMIT."""
+    at_commit.insert(*_holds(session, [player]))
+
+
+def _holds(session: Session, players: Iterable[int]) -> list[PlayerHold]:
     taken = quarters_of(session)
-    PlayerHold.objects.bulk_create(
-        [
-            PlayerHold(player_id=player, quarter=quarter, session=session)
-            for player in sorted(players)
-            for quarter in taken
-        ],
-        batch_size=BATCH,
-    )
+    return [
+        PlayerHold(player_id=player, quarter=quarter, session_id=session.pk)
+        for player in sorted(players)
+        for quarter in taken
+    ]
 
 
 def free_players(session: Session, players: Collection[int] | None = None) -> None:

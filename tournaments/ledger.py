@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext
 
+from tournaments import at_commit
 from tournaments.models import Event, LedgerEntry, Player, User
 from tournaments.verbs import Verb
 
@@ -67,9 +68,29 @@ def record(
 
     Raises TypeError for a verb that is not in the list, which would be shown without a sentence.
     """
+    _entry(event, verb, subject, by=by, at=at, before=before, after=after).save(force_insert=True)
+
+
+def record_at_commit(
+    event: Event | int, verb: Verb, subject: object, *, by: Actor, at: datetime, **more: Any
+) -> None:
+    """As ``record``; the entry goes to the database with the COMMIT."""
+    at_commit.insert(_entry(event, verb, subject, by=by, at=at, **more))
+
+
+def _entry(
+    event: Event | int,
+    verb: Verb,
+    subject: object,
+    *,
+    by: Actor,
+    at: datetime,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+) -> LedgerEntry:
     if not isinstance(verb, Verb):
         raise TypeError(f"The ledger has no verb {verb!r}.")
-    LedgerEntry.objects.create(
+    return LedgerEntry(
         event_id=event if isinstance(event, int) else event.pk,
         at=at,
         verb=verb.value,

@@ -45,6 +45,17 @@ ROUND = Prepared[Round](lambda pk: Round.with_annulled.filter(pk=pk).order_by(),
 TABLE = Prepared[Table](
     lambda pk: Table.objects.select_for_update(of=("self",), no_key=True).filter(pk=pk).order_by()
 )
+PLAYER = Prepared[Player](
+    lambda pk: Player.objects.select_for_update(of=("self",), no_key=True).filter(pk=pk).order_by()
+)
+SESSION = Prepared[Session](
+    lambda pk: (
+        Session.objects.select_related("tournament")
+        .select_for_update(of=("self",), no_key=True)
+        .filter(pk=pk)
+        .order_by()
+    )
+)
 
 
 # --- Seasons and events ---------------------------------------------------------------------------
@@ -229,6 +240,20 @@ def lock_session(session: Session | int) -> Session:
     """The session as it stands now, with its event and its tournament, after the people in it."""
     pk = session if isinstance(session, int) else session.pk
     return _one(Level.SESSION, Session.objects.select_related("event", "tournament"), pk)
+
+
+def lock_place(
+    player_id: int, session_id: int, *questions: Question[Any]
+) -> tuple[Player, Session, list[list[Any]]]:
+    """A player and then a session, with its tournament, as they stand now; and the answers to
+    questions, which are asked after both are locked. All in one round trip. Raises RowGone.
+    """
+    check(Level.PLAYER, [player_id], Strength.UPDATE)
+    check(Level.SESSION, [session_id], Strength.UPDATE)
+    players, sessions, *answers = ask(PLAYER.of(player_id), SESSION.of(session_id), *questions)
+    if not players or not sessions:
+        raise RowGone
+    return players[0], sessions[0], answers
 
 
 def lock_sessions(sessions: QuerySet[Session]) -> list[Session]:

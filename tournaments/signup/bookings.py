@@ -6,7 +6,7 @@ The people are locked, then the session, before any of these.
 from collections.abc import Collection, Iterable
 from datetime import datetime
 
-from tournaments import holds, signals
+from tournaments import at_commit, holds, signals
 from tournaments.models import Booking, Player, Session
 from tournaments.signup import errors, rules
 from tournaments.signup.rules import Obstacle
@@ -75,14 +75,16 @@ def move(
             one.here_at = at
         for key, value in values.items():
             setattr(one, key, value)
-    if gaining:
+    if len(gaining) == 1:
+        holds.take_for_player(session, gaining[0].player_id)
+    elif gaining:
         holds.take_for_players(session, [one.player_id for one in gaining])
     if losing:
         holds.free_players(session, [one.player_id for one in losing])
     _store(changed)
     session.taken += len(gaining) - len(losing)
     session.waiting += (len(changed) if state == State.WAITING else 0) - was_waiting
-    session.save(update_fields=["taken", "waiting"])
+    at_commit.update(session, ["taken", "waiting", "updated_at"])
     signals.publish(signals.bookings_changed, event_id=session.event_id, session_id=session.pk)
     return changed
 

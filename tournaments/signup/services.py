@@ -10,9 +10,9 @@ from functools import partial
 from django.db import transaction
 
 from tournaments import ledger, locking
-from tournaments.errors import RowGone
 from tournaments.ledger import Actor
 from tournaments.models import Booking, Player, Session
+from tournaments.prepared import Prepared
 from tournaments.registration import services as registration
 from tournaments.signup import bookings, errors, promoting, rules
 from tournaments.signup.rules import Obstacle
@@ -20,6 +20,9 @@ from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
 State = Booking.State
+BOOKING = Prepared[Booking](
+    lambda session, player: Booking.objects.filter(session=session, player=player).order_by()
+)
 
 
 @atomic
@@ -31,8 +34,7 @@ def book(
     A conductor (``conducts``) may do it before sign-up opens and after it closes. Raises a
     SignUpRefused: SessionFull, BookedElsewhere, NotOpenYet, SignUpClosed …
     """
-    player, session = _lock(player, session)
-    booking = _booking(session, player)
+    player, session, booking = _lock(player, session)
     if booking and booking.state in Booking.OPEN:
         return booking
     _check(rules.to_sign_up(bookings.window_of(session), at, conducts=conducts), session)
@@ -53,8 +55,7 @@ def join_queue(
 
     Nobody in a queue is kept from other sessions. Raises a SignUpRefused.
     """
-    player, session = _lock(player, session)
-    booking = _booking(session, player)
+    player, session, booking = _lock(player, session)
     if booking and booking.state in Booking.OPEN:
         return booking
     if not session.is_full:
@@ -74,8 +75,7 @@ def cancel(
 
     Raises NotBooked, or CheckedInAlready: who is here ``leave``s.
     """
-    player, session = _lock(player, session)
-    booking = _booking(session, player)
+    player, session, booking = _lock(player, session)
     if booking is None:
         raise errors.NotBooked(name=player.name, session=str(session))
     if booking.state == State.HERE:
@@ -102,8 +102,7 @@ def check_in(
     """
     if session.tournament_id is not None:
         locking.share_tournament(session.tournament_id)
-    player, session = _lock(player, session)
-    booking = _booking(session, player)
+    player, session, booking = _lock(player, session)
     if booking and _is_here(booking, session):
         return booking
     booked = booking is not None and booking.state in Booking.OPEN
@@ -134,8 +133,7 @@ def leave(
 
     Raises NotBooked. Repeating it changes nothing; who has not come yet gives the place up.
     """
-    player, session = _lock(player, session)
-    booking = _booking(session, player)
+    player, session, booking = _lock(player, session)
     if booking is None:
         raise errors.NotBooked(name=player.name, session=str(session))
     if booking.state != State.HERE:
@@ -156,20 +154,13 @@ def give_up_all(player: Player, *, by: Actor, at: datetime) -> None:
 # --- Shared steps ---------------------------------------------------------------------------------
 
 
-def _lock(player: Player, session: Session) -> tuple[Player, Session]:
-    """A player and a session as they stand now. Raises RowGone or OfAnotherEvent."""
-    players = locking.lock_players([player.pk])
-    if player.pk not in players:
-        raise RowGone
-    locked = locking.lock_session(session)
-    player = players[player.pk]
-    if player.event_id != locked.event_id:
+def _lock(player: Player, session: Session) -> tuple[Player, Session, Booking | None]:
+    """A player, a session and the booking as they stand now. Raises RowGone or OfAnotherEvent."""
+    mine = BOOKING.of(session.pk, player.pk)
+    player, session, (found,) = locking.lock_place(player.pk, session.pk, mine)
+    if player.event_id != session.event_id:
         raise errors.OfAnotherEvent(name=player.name)
-    return player, locked
-
-
-def _booking(session: Session, player: Player) -> Booking | None:
-    return Booking.objects.filter(session=session, player=player).first()
+    return player, session, next(iter(found), None)
 
 
 def _is_here(booking: Booking, session: Session) -> bool:
@@ -200,7 +191,7 @@ def _check(obstacle: Obstacle | None, session: Session) -> None:
 
 def _record(verb: Verb, session: Session, player: Player, *, by: Actor, at: datetime) -> None:
     after = {"session": str(session), "id": session.pk}
-    ledger.record(session.event_id, verb, player, by=by, at=at, after=after)
+    ledger.record_at_commit(session.event_id, verb, player, by=by, at=at, after=after)
 
 
 def _promote_later(session: Session, at: datetime) -> None:

@@ -35,6 +35,11 @@ def _the_truth_holds():
     check_truth()
 
 
+def test_a_sign_up_asks_little(session, people, django_assert_max_num_queries):
+    with django_assert_max_num_queries(10):  # with the savepoint of the test
+        services.book(session, people[0], **BEFORE)
+
+
 def test_a_place_takes_the_time_of_the_session(session, people):
     booking = services.book(session, people[0], **BEFORE)
     assert (booking.state, booking.via) == ("held", "player")

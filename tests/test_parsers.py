@@ -21,10 +21,11 @@ from games import catalogue
 from tournaments.adjudicator import rules as adjudicator
 from tournaments.api.parsers import ShallowJSONParser
 from tournaments.errors import Refused
-from tournaments.registration.roster_file import decode, read_roster
+from tournaments.registration.roster_file import MOST_BYTES, read_roster
 from tournaments.registration.workbook_parts import MOST_TAGS
 from tournaments.seating.changing import spreadsheet
 from tournaments.standings.exporting import event_reader, event_text
+from tournaments.text_files import decode
 
 pytestmark = pytest.mark.once
 
@@ -178,7 +179,7 @@ def read_event(data: bytes) -> None:
 
 
 def read_seating(data: bytes) -> None:
-    for _line in spreadsheet._rows(decode(data)[0]):
+    for _line in spreadsheet._rows(decode(data, most=MOST_BYTES)[0]):
         pass
 
 

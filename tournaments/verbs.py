@@ -86,6 +86,7 @@ class Verb(TextChoices):
     GAME_GOES_ON = "game goes on", _("resumed the game")
     GIVE_UP_PLAN = "give up plan", _("discarded the plan of all rounds")
     IMPORT_ROSTER = "import roster", _("imported a roster")
+    IMPORT_TIMETABLE = "import timetable", _("imported a timetable")
     JOIN_QUEUE = "join queue", _("joined the queue for a session")
     KEEP_APART = "keep apart", _("kept two players apart")
     KEEP_PLAN = "keep plan", _("adopted a plan of all rounds")

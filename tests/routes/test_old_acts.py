@@ -56,8 +56,8 @@ SILENT = {
         "recovery-make", "register-many", "room-numbers", "rooms", "roster-import",
         "season-adjustments", "season-new", "season-next",
         "season-owner-add", "season-part-add", "sign-in-link", "sign-in-mail", "staff",
-        "staff-link", "timetable-edit", "title-new", "tournament-new", "walk-in",
-        "webhook-test", "webhooks", "wishes",
+        "staff-link", "timetable-edit", "timetable-import", "title-new", "tournament-new",
+        "walk-in", "webhook-test", "webhooks", "wishes",
     },
     "it is about the sender's own account, phone or page": {
         "account-password", "clock-mail", "recover", "rules-position", "seat-open", "sign-out",

@@ -113,6 +113,12 @@ urlpatterns = [
     ),
     path(f"{EVENT}/sessions/", timetable.Sessions.as_view(), name="api-sessions"),
     path(
+        f"{EVENT}/sessions/import/",
+        timetable.ImportSessionsView.as_view(),
+        name="api-sessions-import",
+    ),
+    path(f"{EVENT}/timetable.csv", sessions.TimetableFileView.as_view(), name="api-timetable-file"),
+    path(
         f"{EVENT}/sessions/publish/",
         timetable.PublishSessionsView.as_view(),
         name="api-sessions-publish",

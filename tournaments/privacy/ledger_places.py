@@ -69,6 +69,7 @@ PLACES: dict[Verb, Said] = {
     Verb.CHECK_IN_MANY: Said(opening=("checked_in",)),
     Verb.ENTER_MANY: Said(names=("names",)),
     Verb.IMPORT_ROSTER: Said(names=("names",)),
+    Verb.IMPORT_TIMETABLE: NOBODY,
     Verb.ERASE_PLAYER: NOBODY,
     Verb.NEW_BADGE: PERSON,
     Verb.OPEN_SEAT: PERSON,

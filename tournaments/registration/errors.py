@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import Refused
+from tournaments.text_files import FileRefused
 
 
 class PersonRefused(Refused):
@@ -132,28 +133,14 @@ class Dropped(EntryRefused):
     sentence = _("%(name)s has dropped out of “%(tournament)s”. Bring them back first.")
 
 
-class FileRefused(Refused):
-    """The base of all reasons why a roster file cannot be read at all."""
-
-
 class FileEmpty(FileRefused):
     code = "file-empty"
     sentence = _("This file is empty.")
 
 
-class FileTooLarge(FileRefused):
-    code = "file-too-large"
-    sentence = _("This file is larger than %(most)s KB. Split it and import the parts.")
-
-
 class TooManyLines(FileRefused):
     code = "too-many-lines"
     sentence = _("This file has more than %(most)s lines. Split it and import the parts.")
-
-
-class NoTextFile(FileRefused):
-    code = "no-text-file"
-    sentence = _("This is not a text file. In your spreadsheet choose “Save as”, then CSV.")
 
 
 class NoWorkbook(FileRefused):

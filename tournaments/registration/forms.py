@@ -12,6 +12,7 @@ from tournaments.errors import Refused
 from tournaments.models import Entry, Tournament
 from tournaments.person_fields import PERSON_FIELDS, Asked, Form, Kind, PersonField, Text
 from tournaments.registration import errors, roster_file, rules
+from tournaments.text_files import too_large
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
@@ -246,7 +247,7 @@ class ImportForm(forms.Form):
         """Refuse a large file by its size, before it is read into memory."""
         file: UploadedFile[Any] | None = self.cleaned_data["file"]
         if file and file.size is not None and file.size > roster_file.MOST_BYTES:
-            raise forms.ValidationError(str(roster_file.too_large()))
+            raise forms.ValidationError(str(too_large(roster_file.MOST_BYTES)))
         return file
 
     def clean(self) -> dict[str, Any]:

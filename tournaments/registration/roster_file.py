@@ -17,6 +17,7 @@ from tournaments.errors import Refused
 from tournaments.names import loose
 from tournaments.person_fields import ROSTER_FIELDS, field_of
 from tournaments.registration import errors, rules, workbook
+from tournaments.text_files import decode
 
 MOST_BYTES = 512 * 1024
 MOST_LINES = 10_000
@@ -39,8 +40,6 @@ _FIELD_OF = (
     | {heading: part for part, headings in PARTS_OF_NAME.items() for heading in headings}
     | dict.fromkeys(TOURNAMENTS_HEADINGS, TOURNAMENTS)
 )
-_BINARY_STARTS = (b"PK\x03\x04", b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"\xd0\xcf\x11\xe0")
-_MOST_CONTROL_SIGNS = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +82,7 @@ def read_roster(data: bytes) -> RosterFile:
     Raises a FileRefused if it is not such a file.
     """
     is_workbook = workbook.is_workbook(data)
-    text, encoding = (_read_workbook(data), "") if is_workbook else decode(data)
+    text, encoding = (_read_workbook(data), "") if is_workbook else decode(data, most=MOST_BYTES)
     lines = list(io.StringIO(text, newline=""))
     if len(lines) > MOST_LINES:
         raise errors.TooManyLines(field="file", most=MOST_LINES)
@@ -113,34 +112,6 @@ def _read_workbook(data: bytes) -> str:
     return workbook.read_workbook(
         data, most_bytes=MOST_BYTES, most_lines=MOST_LINES, most_columns=MOST_COLUMNS
     )
-
-
-def decode(data: bytes, *, most: int = MOST_BYTES) -> tuple[str, str]:
-    """The text of a file that any spreadsheet wrote, and its encoding. Raises a FileRefused."""
-    if len(data) > most:
-        raise too_large(most)
-    if data.startswith(_BINARY_STARTS):
-        raise errors.NoTextFile(field="file")
-    utf_16 = data.startswith((b"\xff\xfe", b"\xfe\xff"))
-    first = ("utf-16", "UTF-16") if utf_16 else ("utf-8-sig", "UTF-8")
-    text, encoding = data.decode("latin-1"), "Latin-1"
-    for codec, name in [first, ("cp1252", "Windows-1252")]:
-        try:
-            text, encoding = data.decode(codec), name
-        except UnicodeDecodeError:
-            continue
-        break
-    control = sum(char < " " and char not in "\t\r\n" for char in text)
-    if "\0" in text or control > max(3, len(text) * _MOST_CONTROL_SIGNS):
-        raise errors.NoTextFile(field="file")
-    if len(text.encode()) > most:
-        raise too_large(most)
-    return text, encoding
-
-
-def too_large(most: int = MOST_BYTES) -> errors.FileTooLarge:
-    """The refusal of a file of more than ``most`` bytes."""
-    return errors.FileTooLarge(field="file", most=most // 1024)
 
 
 def _is_hint(line: str) -> bool:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import TYPE_CHECKING
 
+from tournaments import text_files
 from tournaments.registration import errors
 from tournaments.registration.workbook_parts import Package, PackageTooLargeError
 
@@ -40,7 +41,7 @@ def read_workbook(data: bytes, *, most_bytes: int, most_lines: int, most_columns
     Formulas give the values that the spreadsheet stored. Columns past ``most_columns`` are left
     out. Raises a FileRefused.
     """
-    too_large = errors.FileTooLarge(field="file", most=most_bytes // 1024)
+    too_large = text_files.too_large(most_bytes)
     if len(data) > most_bytes:
         raise too_large
     text = io.StringIO()
@@ -57,7 +58,7 @@ def read_workbook(data: bytes, *, most_bytes: int, most_lines: int, most_columns
             line = number
         if len(text.getvalue().encode()) > most_bytes:
             raise too_large
-    except errors.FileRefused:
+    except text_files.FileRefused:
         raise
     except PackageTooLargeError as error:
         raise too_large from error

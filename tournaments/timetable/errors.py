@@ -1,5 +1,7 @@
 """Why a session cannot stand on the timetable like that."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import Conflict, Refused
@@ -52,6 +54,49 @@ class NoSuchRoom(SessionRefused):
 class NoSuchTournament(SessionRefused):
     code = "session-no-such-tournament"
     sentence = _("There is no tournament “%(tournament)s”.")
+
+
+class NumberTaken(SessionRefused, Conflict):
+    code = "session-number-taken"
+    sentence = _(
+        "%(session)s is on the timetable already, with other values. Change it on its page."
+    )
+
+
+class OnlyHeatsHaveNumbers(SessionRefused):
+    code = "session-number-of-no-heat"
+    sentence = _("Only heats have a number.")
+
+
+class UnreadableCell(SessionRefused):
+    code = "session-unreadable"
+    sentence = _("%(column)s cannot be “%(value)s”. Write it like %(example)s.")
+
+
+class CellMissing(SessionRefused):
+    code = "session-value-missing"
+    sentence = _("%(column)s is missing.")
+
+
+class TimeLeftOut(SessionRefused):
+    code = "session-time-left-out"
+    sentence = _("The clocks leave out %(time)s that night.")
+
+
+class LineRefused(SessionRefused):
+    code = "timetable-line-refused"
+    sentence = _("Line %(line)s: %(reason)s")
+
+
+class LinesRefused(SessionRefused):
+    """``lines`` are those of a file that are wrong."""
+
+    code = "timetable-lines-refused"
+    sentence = _("%(said)s Nothing was planned.")
+
+    def __init__(self, lines: Sequence[LineRefused]):
+        super().__init__(field="text", said=" ".join(map(str, lines)))
+        self.lines = lines
 
 
 class TournamentIsOver(SessionRefused):

@@ -4,6 +4,7 @@ from datetime import date, datetime
 from typing import Any
 
 from django import forms
+from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
@@ -14,7 +15,9 @@ from tournaments.events.settings.inputs import MinutesField
 from tournaments.form_choices import offer_choices, offer_rows
 from tournaments.local_times import moments
 from tournaments.models import Event, HallTable, Room, Session, Tournament
-from tournaments.timetable import rules
+from tournaments.text_files import decode
+from tournaments.timetable import rules, spreadsheet
+from tournaments.timetable.errors import LinesRefused
 from tournaments.timetable.queries import days_of
 
 LARGEST = 9_999
@@ -122,3 +125,45 @@ class SessionForm(forms.Form):
         """Show a refusal at the field that says the time, where the form has one for it."""
         field = {"starts_at": "time", "ends_at": "length"}.get(refusal.field, refusal.field)
         self.add_error(field if field in self.fields else None, RefusedInputError(refusal))
+
+
+class TimetableFileForm(forms.Form):
+    """A timetable as a file, or its text pasted: first a preview, then the sessions are planned."""
+
+    file = forms.FileField(
+        label=_("File"),
+        required=False,
+        allow_empty_file=True,
+        help_text=_("CSV, with the columns by name."),
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,text/csv,text/plain"}),
+    )
+    text = forms.CharField(
+        label=_("Or paste it here"),
+        required=False,
+        strip=False,
+        max_length=spreadsheet.MOST_BYTES,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        said = self.cleaned_data
+        file: UploadedFile[bytes] | None = said.get("file")
+        if file:
+            said["text"] = self._text_of(file)
+        if not self.errors and not said.get("text", "").strip():
+            raise forms.ValidationError(_("Choose a file or paste its text."))
+        return said
+
+    def _text_of(self, file: "UploadedFile[bytes]") -> str:
+        most = spreadsheet.MOST_BYTES
+        try:
+            # One byte more than may be, so that what is too large is refused as that.
+            return decode(file.read(most + 1), most=most)[0]
+        except Refused as refusal:
+            self.add_error("file", RefusedInputError(refusal))
+            return ""
+
+    def refuse(self, refusal: Refused) -> None:
+        """Show a sentence for each line that is wrong."""
+        for one in refusal.lines if isinstance(refusal, LinesRefused) else [refusal]:
+            self.add_error(None, RefusedInputError(one))

@@ -44,6 +44,13 @@ def timetable(event: Event, now: datetime, *, drafts: bool = False) -> Timetable
     )
 
 
+def of_file(event: Event, *, drafts: bool = False) -> list[Session]:
+    """The sessions that take place and are published, or with ``drafts`` all. One query."""
+    found = event.sessions.filter(cancelled_at=None).select_related("tournament", "room")
+    found = found if drafts else found.exclude(published_at=None)
+    return list(found.order_by("starts_at", "pk"))
+
+
 def has_sessions(event: Event) -> bool:
     """Whether anything is on the public timetable. One query."""
     return event.sessions.exclude(published_at=None).exists()

@@ -29,11 +29,7 @@ def plan_session(event: Event, *, by: Actor, at: datetime, **values: Any) -> Ses
     """
     event = locking.lock_event(event)
     settled = tidy(SessionValues(**values))
-    session = Session(event=event)
-    settle(session, settled)
-    session.number = _next_number(session)
-    session.save()
-    holds.take_tables(session)
+    session = put(event, settled)
     ledger.record(event, Verb.PLAN_SESSION, session, by=by, at=at, after=for_ledger(settled))
     signals.publish(signals.timetable_changed, event_id=event.pk)
     return session
@@ -56,7 +52,20 @@ def publish_timetable(event: Event, *, by: Actor, at: datetime) -> int:
     return len(new)
 
 
-# --- Shared with what moves a session -------------------------------------------------------------
+# --- Shared with what reads a file, and what moves a session --------------------------------------
+
+
+def put(event: Event, values: SessionValues, number: int | None = None) -> Session:
+    """Store a new session of an event that is locked; it takes its tables.
+
+    A heat without a ``number`` gets the next. Raises a SessionRefused.
+    """
+    session = Session(event=event)
+    settle(session, values)
+    session.number = number or _next_number(session)
+    session.save()
+    holds.take_tables(session)
+    return session
 
 
 def values_of(session: Session) -> SessionValues:

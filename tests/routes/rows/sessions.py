@@ -20,6 +20,8 @@ SESSION = {"name": "Seminar", "day": "2026-11-21", "time": "10:00", "length": 60
 
 TALK = {"name": "Talk", "starts_at": "2026-11-21T10:00Z", "ends_at": "2026-11-21T11:00Z"}
 
+FILE = "name,day,start,minutes\nTalk,2026-11-21,10:00,60\n"
+
 
 def of_session(world):
     return event(world) | {"session": world.session.pk}
@@ -64,6 +66,10 @@ ROWS = {
         json=True,
     ),
     "api-sessions-publish": Route(NO, api_conductors(422), at=event, json=True),
+    "api-sessions-import": Route(
+        NO, api_conductors(200), at=event, sends=sends(text=FILE), acts=True, json=True
+    ),
+    "api-timetable-file": Route(all_get(200), NO, at=event),
     "api-session": Route(all_get(200), NO, at=of_session),
     "api-session-change": _api_session(**TALK),
     "api-session-cancel": _api_session(),
@@ -81,6 +87,14 @@ ROWS = {
     "timetable": Route(all_get(200), NO, at=event),
     "timetable-edit": Route(
         conductors_get(200), conductors_get(302), at=event, sends=sends(**SESSION), acts=True
+    ),
+    "timetable-file": Route(conductors_get(200), NO, at=event),
+    "timetable-import": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=event,
+        sends=sends(act="load", text=FILE),
+        acts=True,
     ),
     "timetable-publish": Route(NO, conductors_get(302), at=event),
     "session": Route(all_get(200), NO, at=of_session),

@@ -230,6 +230,24 @@ def test_the_timetable_is_filtered(client, event):
     assert listed(day="2026-11-21") == [today.pk, late.pk]
 
 
+def test_a_program_reads_the_timetable_as_a_file_and_sends_it_back(client, event, owner, send):
+    make_session(event=event)
+    send("", SEMINAR)
+    file = "/api/v1/events/winter-meet/timetable.csv"
+    assert "Seminar" not in client.get(file).text
+    text = client.get(file, headers=bearer(owner, "conduct")).text
+    assert len(text.splitlines()) == 3
+    assert send("import/", {"text": text}).json() == {"planned": [], "known": 2}
+    talk = "name,day,start,minutes,room\nTalk,2026-11-21,10:00,60,"
+    refused = send("import/", {"text": talk + "Hall Z"})
+    assert refusal(refused) == (422, "timetable-lines-refused")
+    assert refused.json()["detail"] == "Line 2: There is no room “Hall Z”. Nothing was planned."
+    trial, done = (send("import/", {"text": talk, "dry_run": dry_run}) for dry_run in (True, False))
+    assert trial.json() == done.json()
+    assert [row["called"] for row in done.json()["planned"]] == ["Talk"]
+    assert Session.objects.filter(name="Talk").count() == 1
+
+
 # --- Places ---------------------------------------------------------------------------------------
 
 

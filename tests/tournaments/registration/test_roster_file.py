@@ -4,6 +4,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from tournaments import text_files
 from tournaments.errors import Refused
 from tournaments.registration import errors, roster_file, roster_matching
 from tournaments.registration.roster_file import read_roster
@@ -134,14 +135,14 @@ def test_short_lines_are_filled_and_long_ones_refused():
         (b"\xef\xbb\xbf", errors.FileEmpty),
         (b"  \n \r\n", errors.FileEmpty),
         (b"sep=;\n", errors.FileEmpty),
-        (b"\x00\x01\x02", errors.NoTextFile),
-        (b"name\nA\x00da\n", errors.NoTextFile),
+        (b"\x00\x01\x02", text_files.NoTextFile),
+        (b"name\nA\x00da\n", text_files.NoTextFile),
         (b"PK\x03\x04" + bytes(range(256)), errors.NoWorkbook),
-        (bytes(range(1, 32)) * 40, errors.NoTextFile),
+        (bytes(range(1, 32)) * 40, text_files.NoTextFile),
         (b"handle,town\nada,Oslo\n", errors.NoNameColumn),
         (b'"name\nAda\n', errors.NoNameColumn),
-        (b"x" * (roster_file.MOST_BYTES + 1), errors.FileTooLarge),
-        (("name\n" + "é" * 300_000).encode("cp1252"), errors.FileTooLarge),
+        (b"x" * (roster_file.MOST_BYTES + 1), text_files.FileTooLarge),
+        (("name\n" + "é" * 300_000).encode("cp1252"), text_files.FileTooLarge),
         (b"name\n" + b"A\n" * roster_file.MOST_LINES, errors.TooManyLines),
     ],
 )
@@ -203,7 +204,7 @@ def read_all(data: bytes) -> None:
     """Read a file and match its lines; it may only raise a FileRefused."""
     try:
         file = read_roster(data)
-    except errors.FileRefused:
+    except text_files.FileRefused:
         return
     roster = Roster()
     lines = roster_matching.match_lines(file, roster)

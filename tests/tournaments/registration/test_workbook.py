@@ -14,6 +14,7 @@ from tournaments.registration import errors, roster_file
 from tournaments.registration.roster_file import read_roster
 from tournaments.registration.rules import Person
 from tournaments.registration.workbook import read_workbook
+from tournaments.text_files import FileTooLarge
 
 SHEET, STYLES = "xl/worksheets/sheet1.xml", "xl/styles.xml"
 NAMESPACE = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
@@ -92,9 +93,12 @@ def test_the_first_sheet_is_read_with_columns_in_any_order_and_by_other_names():
         (workbook(["name"], ["Ada"])[:-40], errors.NoWorkbook),
         (changed(SHEET, "<worksheet"), errors.NoWorkbook),
         (changed("xl/workbook.xml", "<html/>"), errors.NoWorkbook),
-        (changed(STYLES, f"<styleSheet {NAMESPACE}>{'<xf/>' * 1_000_000}"), errors.FileTooLarge),
-        (sheet("<row/>" * 800_000), errors.FileTooLarge),
-        (sheet(f"<row>{'<c/>' * 500_000}</row>"), errors.FileTooLarge),
+        (
+            changed(STYLES, f"<styleSheet {NAMESPACE}>{'<xf/>' * 1_000_000}"),
+            FileTooLarge,
+        ),
+        (sheet("<row/>" * 800_000), FileTooLarge),
+        (sheet(f"<row>{'<c/>' * 500_000}</row>"), FileTooLarge),
         (sheet("<row><c/>" * 30 + "</row>" * 30), errors.NoWorkbook),
         (sheet('<row><c t="s"><v>0</v></c></row>'), errors.NoWorkbook),
         (sheet(f'<row r="{"9" * 5000}"/>'), errors.NoWorkbook),
@@ -110,7 +114,7 @@ def test_the_first_sheet_is_read_with_columns_in_any_order_and_by_other_names():
             ),
             errors.NoWorkbook,
         ),
-        (b"PK\x03\x04" + bytes(roster_file.MOST_BYTES), errors.FileTooLarge),
+        (b"PK\x03\x04" + bytes(roster_file.MOST_BYTES), FileTooLarge),
     ],
 )
 def test_a_workbook_that_is_not_a_roster_is_refused(data, refusal):
@@ -125,7 +129,7 @@ def test_as_many_lines_as_a_roster_may_have_are_read():
 
 def test_a_long_text_that_many_cells_show_is_counted_for_each_of_them():
     people = [["name"], *[[" ".join(["Ada"] * 2000)] for _ in range(70)]]
-    with pytest.raises(errors.FileTooLarge):
+    with pytest.raises(FileTooLarge):
         read_roster(workbook(*people))
     assert len(read_roster(workbook(*people[:60])).lines) == 59
 

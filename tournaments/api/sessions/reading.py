@@ -3,9 +3,10 @@
 from typing import Any
 
 from django.db.models import F, Q, QuerySet
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.cache import patch_cache_control
 from drf_spectacular.utils import extend_schema
 from rest_framework import generics
 from rest_framework.request import Request
@@ -13,6 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments.access.requests import enter_event
+from tournaments.api.reading.exports import CSV
 from tournaments.api.reading.filters import choice, day, key, slug, updated_since, yes_or_no
 from tournaments.api.reading.lists import ForEverybody, WithETag
 from tournaments.api.reading.rounds import may_conduct
@@ -25,6 +27,8 @@ from tournaments.api.sessions.serializers import (
 from tournaments.api.writing.access import Writing
 from tournaments.models import Booking, Event, Session
 from tournaments.signup import queries
+from tournaments.timetable import spreadsheet
+from tournaments.timetable.queries import of_file
 
 #: What a token needs for the places of other people.
 SCOPES = ("roster", "conduct")
@@ -71,6 +75,26 @@ class SessionInFull(WithETag, APIView):
     @extend_schema(operation_id="sessions_retrieve", responses=SessionSerializer)
     def get(self, request: Request, **_address: Any) -> Response:
         return Response(SessionSerializer(find_session(request, self.kwargs)).data)
+
+
+class TimetableFileView(APIView):
+    """The timetable for a spreadsheet. A conductor's token also gets sessions not published."""
+
+    def perform_content_negotiation(self, request: Request, force: Any = False) -> Any:  # noqa: ARG002, FBT002 - REST framework's own
+        """Whatever is accepted: the name of the file says what comes."""
+        return super().perform_content_negotiation(request, force=True)
+
+    @extend_schema(operation_id="sessions_file", responses={(200, CSV): str})
+    def get(self, request: Request, event: Any) -> Response:
+        found = get_object_or_404(Event, slug=event)
+        enter_event(request, found)
+        sessions = of_file(found, drafts=may_conduct(request))
+        response = HttpResponse(
+            spreadsheet.as_csv(sessions, found.zone), content_type=f"{CSV}; charset=utf-8"
+        )
+        response["Content-Disposition"] = f'attachment; filename="{event}-timetable.csv"'
+        patch_cache_control(response, private=True, no_cache=True)
+        return response
 
 
 class BookingList(Writing, WithETag, generics.ListAPIView):

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from tournaments.api.writing.serializers import HIGHEST_KEY
 from tournaments.models import Booking, Session
-from tournaments.timetable import rules
+from tournaments.timetable import rules, spreadsheet
 
 #: What the database keeps of a small whole number.
 LARGEST = 32_767
@@ -171,6 +171,28 @@ class NewSessionSerializer(SessionChangesSerializer):
         is_of_tournament = said.get("tournament") is not None
         usual = Session.Kind.HEAT if is_of_tournament else Session.Kind.OTHER
         return {"kind": usual} | said
+
+
+class TimetableFileSerializer(serializers.Serializer):
+    """A timetable as CSV, as ``timetable.csv`` gives it; with ``dry_run`` it is only tried."""
+
+    text = serializers.CharField(max_length=spreadsheet.MOST_BYTES, trim_whitespace=False)
+    dry_run = serializers.BooleanField(default=False)
+
+
+class PlannedSerializer(serializers.Serializer):
+    """A session that a file plans: its line says the rest."""
+
+    called = serializers.CharField(source="__str__", read_only=True)
+    starts_at = serializers.DateTimeField()
+    ends_at = serializers.DateTimeField()
+
+
+class ImportedSerializer(serializers.Serializer):
+    """The sessions that a file planned; ``known`` of its lines were on the timetable before."""
+
+    planned = PlannedSerializer(many=True)
+    known = serializers.IntegerField()
 
 
 class PublishedSerializer(serializers.Serializer):

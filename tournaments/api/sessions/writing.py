@@ -11,10 +11,12 @@ from rest_framework.views import APIView
 
 from tournaments.api.sessions.reading import SessionList
 from tournaments.api.sessions.serializers import (
+    ImportedSerializer,
     NewSessionSerializer,
     PublishedSerializer,
     SessionChangesSerializer,
     SessionSerializer,
+    TimetableFileSerializer,
 )
 from tournaments.api.writing.access import Writing
 from tournaments.api.writing.once import KEY_HEADER, once
@@ -25,6 +27,7 @@ from tournaments.models import Event, Session
 from tournaments.signup import moving
 from tournaments.timetable import services
 from tournaments.timetable.errors import NoSuchRoom, NoSuchTournament
+from tournaments.timetable.importing import import_timetable
 
 CREATED = 201
 
@@ -45,6 +48,22 @@ class Sessions(Writing, SessionList):
         by, at = Actor.of(request), timezone.now()
         made = services.plan_session(self.event, **values, by=by, at=at)
         return Response(SessionSerializer(made).data, status=CREATED)
+
+
+class ImportSessionsView(Writing, APIView):
+    """Plan the sessions of a file that are not on the timetable yet: all of them, or none."""
+
+    @extend_schema(
+        operation_id="sessions_import",
+        request=TimetableFileSerializer,
+        parameters=[KEY_HEADER],
+        responses=ImportedSerializer,
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        sent = checked(TimetableFileSerializer, request)
+        done = import_timetable(self.event, **sent, by=Actor.of(request), at=timezone.now())
+        return Response(ImportedSerializer(done).data)
 
 
 class PublishSessionsView(Writing, APIView):

@@ -12,10 +12,10 @@ from tournaments.errors import Refused
 from tournaments.form_choices import offer_choices
 from tournaments.models import Bye, Entry, Table
 from tournaments.reasons import LONGEST_REASON
-from tournaments.registration.roster_file import decode
 from tournaments.seating.changing.late import LateArrivals
 from tournaments.seating.errors import ReasonForKeeping
 from tournaments.seating.queries import Seating
+from tournaments.text_files import decode
 
 BEST, OUT = "best", "out"
 

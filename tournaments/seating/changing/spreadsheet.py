@@ -3,7 +3,7 @@
 import csv
 from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from django.utils.translation import gettext as _
 
@@ -13,14 +13,13 @@ from tournaments.names import loose
 from tournaments.seating import errors
 from tournaments.seating.changing.listed import Listed
 from tournaments.seating.queries import Seating
+from tournaments.text_files import plain_cell, rows_of, safe_cell
 
 HEAD = ("table", "seat", "player", "entry")
 #: What a list has in place of a table for somebody who sits out.
 BYE = "bye"
 #: A list is read up to this many lines: more people than any hall has.
 LONGEST = 20_000
-#: What a spreadsheet would take for a formula is written behind an apostrophe.
-FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def as_csv(found: Seating, byes: Sequence[Entry]) -> str:
@@ -34,16 +33,12 @@ def as_csv(found: Seating, byes: Sequence[Entry]) -> str:
     writer.writerow([*HEAD, "room"] if has_rooms else HEAD)
     for table in found.tables:
         for seat in table.seats.all():
-            line = [table.shown, seat.position, _shown(seat.entry), seat.entry_id]
+            name = safe_cell(seat.entry.player.shown_name)
+            line = [table.shown, seat.position, name, seat.entry_id]
             writer.writerow([*line, table.room_name] if has_rooms else line)
     for entry in byes:
-        writer.writerow([BYE, "", _shown(entry), entry.pk])
+        writer.writerow([BYE, "", safe_cell(entry.player.shown_name), entry.pk])
     return text.getvalue()
-
-
-def _shown(entry: Entry) -> str:
-    name = entry.player.shown_name
-    return "'" + name if name.startswith(FORMULAS) else name
 
 
 def from_csv(
@@ -87,36 +82,18 @@ def from_csv(
 
 
 def _rows(text: str) -> Iterator[tuple[int, dict[str, str]]]:
-    try:
-        dialect = csv.Sniffer().sniff(text[:2000], delimiters=",;\t")
-    except csv.Error:
-        dialect = csv.excel
-    # Any of the three ways to end a line: the reader itself refuses a lone "\r".
-    lines = csv.reader(StringIO(text.lstrip("\ufeff"), newline=None), dialect)
-    head = [cell.strip().casefold() for cell in _next(lines) or []]
+    rows = rows_of(text, _wrong, most=LONGEST)
+    head = [cell.casefold() for cell in next(rows, (1, []))[1]]
     if "table" not in head or not {"player", "entry"} & set(head):
         _wrong(1, _("it must name the columns: table, seat, player, entry."))
-    line = 1
-    while (cells := _next(lines)) is not None:
-        line += 1
-        if line > LONGEST:
-            _wrong(line, _("the list is too long."))
-        if any(cell.strip() for cell in cells):
-            yield line, {k: v.strip() for k, v in zip(head, cells, strict=False)}
-
-
-def _next(lines: Any) -> list[str] | None:
-    """The cells of the next line; None at the end."""
-    try:
-        return next(lines, None)
-    except csv.Error:
-        _wrong(lines.line_num, _("its quotation marks do not match up."))
+    for line, cells in rows:
+        yield line, dict(zip(head, cells, strict=False))
 
 
 def _who(
     row: dict[str, str], by_pk: dict[str, Entry], by_name: dict[str, list[Entry]], line: int
 ) -> Entry:
-    number, name = row.get("entry", ""), row.get("player", "").removeprefix("'")
+    number, name = row.get("entry", ""), plain_cell(row.get("player", ""))
     if number in by_pk:
         return by_pk[number]
     fitting = by_name.get(loose(name), [])

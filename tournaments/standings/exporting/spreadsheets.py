@@ -17,17 +17,7 @@ from tournaments.models import Round, ScoreSheet, Tournament, in_counted_rounds
 from tournaments.standings.columns import Kind, Shown, columns_in
 from tournaments.standings.exporting import league
 from tournaments.standings.showing import queries
-
-#: A text that begins with one of these is a formula to some spreadsheet.
-FORMULA_STARTS = tuple("=+-@\t\r\n＝＋－＠")  # noqa: RUF001 - the wide ones are meant
-
-
-def safe_cell(value: Any) -> Any:
-    """``value`` as a cell that no spreadsheet mistakes for a formula; numbers stay numbers."""
-    if isinstance(value, str) and value.startswith(FORMULA_STARTS):
-        return f"'{value}"
-    return value
-
+from tournaments.text_files import safe_cell
 
 #: The kinds of file, with their media types.
 FORMATS = {

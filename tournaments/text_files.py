@@ -1,0 +1,106 @@
+"""Text files that spreadsheets write: their encoding, their lines, and cells that are no formulas.
+
+Pure: no content raises anything but a FileRefused.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterator
+from io import StringIO
+from typing import Any, NoReturn
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.errors import Refused
+
+_BINARY_STARTS = (b"PK\x03\x04", b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"\xd0\xcf\x11\xe0")
+_MOST_CONTROL_SIGNS = 0.02
+#: What stands between the cells of a line.
+SEPARATORS = (",", ";", "\t")
+#: A text that begins with one of these is a formula to some spreadsheet.
+FORMULA_STARTS = tuple("=+-@\t\r\n＝＋－＠")  # noqa: RUF001 - the wide ones are meant
+
+
+class FileRefused(Refused):
+    """The base of all reasons why a file cannot be read at all."""
+
+
+class FileTooLarge(FileRefused):
+    code = "file-too-large"
+    sentence = _("This file is larger than %(most)s KB. Split it and import the parts.")
+
+
+class NoTextFile(FileRefused):
+    code = "no-text-file"
+    sentence = _("This is not a text file. In your spreadsheet choose “Save as”, then CSV.")
+
+
+def decode(data: bytes, *, most: int) -> tuple[str, str]:
+    """The text of a file that any spreadsheet wrote, and its encoding. Raises a FileRefused."""
+    if len(data) > most:
+        raise too_large(most)
+    if data.startswith(_BINARY_STARTS):
+        raise NoTextFile(field="file")
+    utf_16 = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    first = ("utf-16", "UTF-16") if utf_16 else ("utf-8-sig", "UTF-8")
+    text, encoding = data.decode("latin-1"), "Latin-1"
+    for codec, name in [first, ("cp1252", "Windows-1252")]:
+        try:
+            text, encoding = data.decode(codec), name
+        except UnicodeDecodeError:
+            continue
+        break
+    control = sum(char < " " and char not in "\t\r\n" for char in text)
+    if "\0" in text or control > max(3, len(text) * _MOST_CONTROL_SIGNS):
+        raise NoTextFile(field="file")
+    if len(text.encode()) > most:
+        raise too_large(most)
+    return text, encoding
+
+
+def too_large(most: int) -> FileTooLarge:
+    """The refusal of a file of more than ``most`` bytes."""
+    return FileTooLarge(field="file", most=most // 1024)
+
+
+def rows_of(
+    text: str, wrong: Callable[[int, str], NoReturn], *, most: int
+) -> Iterator[tuple[int, list[str]]]:
+    """The rows of a list, the heading among them, as the number of the line and the cells.
+
+    Cells are separated by comma, semicolon or tab, and have no spaces around them; empty rows are
+    left out. What cannot be read goes to ``wrong``, with the number of its line.
+    """
+    text = text.lstrip("\ufeff")
+    heading = text.lstrip().partition("\n")[0]
+    separator = max(SEPARATORS, key=heading.count)
+    # Any of the three ways to end a line: the reader itself refuses a lone "\r".
+    lines = csv.reader(
+        StringIO(text, newline=None), delimiter=separator, skipinitialspace=True, strict=True
+    )
+    while (line := lines.line_num + 1) <= most:
+        try:
+            cells = next(lines, None)
+        except csv.Error:
+            wrong(line, gettext("its quotation marks do not match up."))
+        if cells is None:
+            return
+        if any(cell.strip() for cell in cells):
+            yield line, [cell.strip() for cell in cells]
+    wrong(line, gettext("the list is too long."))
+
+
+def safe_cell(value: Any) -> Any:
+    """``value`` as a cell that no spreadsheet mistakes for a formula; numbers stay numbers."""
+    if isinstance(value, str) and (value.startswith(FORMULA_STARTS) or plain_cell(value) != value):
+        return f"'{value}"
+    return value
+
+
+def plain_cell(text: str) -> str:
+    """A cell as it was before ``safe_cell``."""
+    rest = text[1:]
+    is_guarded = rest.startswith(FORMULA_STARTS) or (rest[:1] == "'" and plain_cell(rest) != rest)
+    return rest if text[:1] == "'" and is_guarded else text

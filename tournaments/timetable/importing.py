@@ -1,0 +1,124 @@
+"""Planning all sessions of a file at once, or none."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournaments import ledger, locking, signals
+from tournaments.ledger import Actor
+from tournaments.models import Event, Session
+from tournaments.timetable import errors, spreadsheet
+from tournaments.timetable.rules import SessionValues
+from tournaments.timetable.services import put, tidy, values_of
+from tournaments.timetable.spreadsheet import Known, Line, Names
+from tournaments.transactions import atomic
+from tournaments.verbs import Verb
+
+#: So many lines are said to be wrong at once.
+MOST_SAID = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """The sessions that a file planned, or would plan; ``known`` were on the timetable before."""
+
+    planned: list[Session]
+    known: int
+
+
+class _OnlyTriedError(Exception):
+    """Undoes what a trial has written."""
+
+    def __init__(self, found: Imported):
+        super().__init__()
+        self.found = found
+
+
+def import_timetable(
+    event: Event, text: str, *, by: Actor, at: datetime, dry_run: bool = False
+) -> Imported:
+    """Plan the sessions of a file that are not on the timetable yet; with ``dry_run`` only try.
+
+    Reading a file twice plans nothing. Raises LinesRefused, with a sentence for each line that is
+    wrong; nothing is planned then.
+    """
+    try:
+        return _import(event, text, by=by, at=at, dry_run=dry_run)
+    except _OnlyTriedError as trial:
+        return trial.found
+
+
+@atomic
+def _import(event: Event, text: str, *, by: Actor, at: datetime, dry_run: bool) -> Imported:
+    event = locking.lock_event(event)
+    lines = spreadsheet.from_csv(text, known_in(event), event.zone)
+    standing = _Standing(event)
+    planned: list[Session] = []
+    wrong: list[errors.LineRefused] = []
+    for line in lines:
+        try:
+            if not standing.has(line):
+                planned.append(_put(event, line, standing))
+        except errors.SessionRefused as refusal:
+            wrong.append(errors.LineRefused(line=line.number, reason=str(refusal)))
+    if wrong:
+        raise errors.LinesRefused(wrong[:MOST_SAID])
+    found = Imported(planned, len(lines) - len(planned))
+    if dry_run:
+        raise _OnlyTriedError(found)
+    if planned:
+        after = {"sessions": [str(one) for one in planned]}
+        ledger.record(event, Verb.IMPORT_TIMETABLE, event, by=by, at=at, after=after)
+        signals.publish(signals.timetable_changed, event_id=event.pk)
+    return found
+
+
+class _Standing:
+    """The sessions on a timetable, of which each stands for one line of a file."""
+
+    def __init__(self, event: Event):
+        sessions = event.sessions.select_related("tournament")
+        self.heats: dict[tuple[int | None, int | None], Session] = {
+            (one.tournament_id, one.number): one for one in sessions if one.number
+        }
+        self._left = Counter(
+            key
+            for one in sessions
+            if one.cancelled_at is None
+            for key in ((values_of(one), one.number),)
+        )
+
+    def has(self, line: Line) -> bool:
+        """Whether a line is on the timetable, as it is; each session counts once."""
+        if line.refusal:
+            raise line.refusal
+        values = _values_of(line)
+        for key, count in self._left.items():
+            if count and key[0] == values and line.heat in {None, key[1]}:
+                self._left[key] -= 1
+                return True
+        return False
+
+
+def _put(event: Event, line: Line, standing: _Standing) -> Session:
+    values = _values_of(line)
+    other = standing.heats.get((values.tournament, line.heat)) if line.heat else None
+    if other is not None:
+        raise errors.NumberTaken(field="number", session=str(other))
+    made = put(event, values, line.heat)
+    standing.heats[made.tournament_id, made.number] = made
+    return made
+
+
+def _values_of(line: Line) -> SessionValues:
+    if line.values is None:
+        raise TypeError("a line without values has a refusal")
+    return tidy(line.values)
+
+
+def known_in(event: Event) -> Known:
+    """The tournaments of an event by their addresses and names, and its rooms. Two queries."""
+    tournaments = list(event.tournaments.order_by("pk"))
+    slugs = [(one.slug, one.pk) for one in tournaments]
+    names = [(one.name, one.pk) for one in tournaments]
+    return Known(Names([*slugs, *names]), Names(event.rooms.values_list("name", "pk")))

@@ -1,0 +1,235 @@
+"""The timetable as a file for spreadsheets, written and read back.
+
+One line for each session; times are those that the clocks of the event show.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from io import StringIO
+from typing import Any, NoReturn
+from zoneinfo import ZoneInfo
+
+from django.utils.translation import gettext as _
+
+from games.numbers import whole_number
+from tournaments.errors import Refused
+from tournaments.local_times import is_ambiguous, moments
+from tournaments.models import Session
+from tournaments.names import loose
+from tournaments.text_files import plain_cell, rows_of, safe_cell
+from tournaments.timetable import errors
+from tournaments.timetable.rules import OTHER, SessionValues
+
+HEAD = (
+    "tournament", "kind", "number", "name", "day", "start", "minutes", "room", "first table",
+    "last table", "places", "sign-up", "opens", "closes", "release after",
+)  # fmt: skip
+NEEDED = ("day", "start", "minutes")
+#: A file is read up to this many lines, and this many bytes.
+MOST_LINES, MOST_BYTES = 1_000, 128 * 1024
+MOST_DIGITS = 4
+MINUTE = timedelta(minutes=1)
+
+
+# --- Written --------------------------------------------------------------------------------------
+
+
+def as_csv(sessions: Iterable[Session], zone: ZoneInfo) -> str:
+    """A line for each session. Those of a tournament name it by its address."""
+    text = StringIO()
+    writer = csv.writer(text)
+    writer.writerow(HEAD)
+    for one in sessions:
+        writer.writerow([safe_cell(cell) for cell in _cells(one, zone)])
+    return text.getvalue()
+
+
+def _cells(session: Session, zone: ZoneInfo) -> list[Any]:
+    day, _gap, start = _local(session.starts_at, zone).partition(" ")
+    return [
+        session.tournament.slug if session.tournament else "",
+        session.kind,
+        session.number,
+        session.name,
+        day,
+        start,
+        (session.ends_at - session.starts_at) // MINUTE,
+        session.room.name if session.room else "",
+        session.first_table,
+        session.last_table,
+        session.capacity,
+        session.joins,
+        _local(session.opens_at, zone) if session.opens_at else "",
+        _local(session.closes_at, zone) if session.closes_at else "",
+        session.release_minutes,
+    ]
+
+
+def _local(at: datetime, zone: ZoneInfo) -> str:
+    """A moment as clocks show it; with its offset in a night in which they show it twice."""
+    local = at.astimezone(zone)
+    shown = local if is_ambiguous(at, zone) else local.replace(tzinfo=None)
+    is_whole = not (local.second or local.microsecond)
+    return shown.isoformat(" ", "minutes" if is_whole else "auto")
+
+
+# --- Read -----------------------------------------------------------------------------------------
+
+
+class Names:
+    """The names that a file may say, each with the key of a row; of two alike the first is meant.
+
+    In other letters a name is known as well, if it is that of one row alone.
+    """
+
+    def __init__(self, pairs: Iterable[tuple[str, int]]):
+        self._exact: dict[str, int] = {}
+        self._loose: dict[str, set[int]] = {}
+        for name, key in pairs:
+            self._exact.setdefault(name, key)
+            self._loose.setdefault(loose(name), set()).add(key)
+
+    def find(self, text: str) -> int | None:
+        found = self._loose.get(loose(text), set())
+        return self._exact.get(text) or (next(iter(found)) if len(found) == 1 else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The tournaments and the rooms of an event."""
+
+    tournaments: Names
+    rooms: Names
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A session of a file, or why it is none. ``heat`` is its number, if the file has one."""
+
+    number: int
+    values: SessionValues | None = None
+    heat: int | None = None
+    refusal: Refused | None = None
+
+
+def from_csv(text: str, known: Known, zone: ZoneInfo) -> list[Line]:
+    """The sessions of a file. Columns by name, in any order; others are left out.
+
+    Raises LinesRefused if it is no such file at all.
+    """
+    rows = rows_of(text, _wrong, most=MOST_LINES)
+    columns = {loose(name): name for name in HEAD}
+    head = [columns.get(loose(cell), "") for cell in next(rows, (1, []))[1]]
+    if missing := [name for name in NEEDED if name not in head]:
+        _wrong(1, _("it must name the column “%(column)s”.") % {"column": missing[0]})
+    found = [_line(line, dict(zip(head, cells, strict=False)), known, zone) for line, cells in rows]
+    if not found:
+        _wrong(1, _("no session follows."))
+    return found
+
+
+def _wrong(line: int, reason: str) -> NoReturn:
+    raise errors.LinesRefused([errors.LineRefused(line=line, reason=reason)])
+
+
+def _line(number: int, row: Mapping[str, str], known: Known, zone: ZoneInfo) -> Line:
+    cells = {name: plain_cell(row.get(name, "")) for name in HEAD}
+    try:
+        values, heat = _values(cells, known, zone), _whole(cells, "number")
+        if heat and values.kind != Session.Kind.HEAT:
+            raise errors.OnlyHeatsHaveNumbers(field="number")
+    except Refused as refusal:
+        return Line(number, refusal=refusal)
+    return Line(number, values, heat)
+
+
+def _values(cells: Mapping[str, str], known: Known, zone: ZoneInfo) -> SessionValues:
+    tournament = known.tournaments.find(cells["tournament"])
+    if cells["tournament"] and tournament is None:
+        raise errors.NoSuchTournament(field="tournament", tournament=cells["tournament"])
+    room = known.rooms.find(cells["room"])
+    if cells["room"] and room is None:
+        raise errors.NoSuchRoom(field="room", room=cells["room"])
+    starts_at = _start(cells, zone)
+    usual = Session.Kind.HEAT if tournament else OTHER
+    return SessionValues(
+        tournament=tournament,
+        kind=_choice(cells, "kind", Session.Kind.values, usual),
+        name=cells["name"],
+        starts_at=starts_at,
+        ends_at=starts_at + (_whole(cells, "minutes") or 0) * MINUTE,
+        room=room,
+        first_table=_whole(cells, "first table"),
+        last_table=_whole(cells, "last table"),
+        capacity=_whole(cells, "places"),
+        joins=_choice(cells, "sign-up", Session.Joins.values, Session.Joins.FREE),
+        opens_at=_moment(cells, "opens", zone),
+        closes_at=_moment(cells, "closes", zone),
+        release_minutes=_whole(cells, "release after"),
+    )
+
+
+def _start(cells: Mapping[str, str], zone: ZoneInfo) -> datetime:
+    for name in NEEDED:
+        if not cells[name]:
+            raise errors.CellMissing(field=name, column=name)
+    day = _read(cells, "day", date.fromisoformat, "2026-11-21")
+    start = _read(cells, "start", _clock, "14:30")
+    return _at(datetime.combine(day, start), zone, "start")
+
+
+def _clock(text: str) -> time:
+    """A time of the day; spreadsheets leave out the first nought."""
+    return time.fromisoformat(f"0{text}" if text[1:2] == ":" else text)
+
+
+def _moment(cells: Mapping[str, str], name: str, zone: ZoneInfo) -> datetime | None:
+    if not cells[name]:
+        return None
+    shown = _read(cells, name, datetime.fromisoformat, "2026-11-20 18:00")
+    return _at(shown, zone, name)
+
+
+def _at(shown: datetime, zone: ZoneInfo, name: str) -> datetime:
+    """The moment that clocks show; the first of two, unless the offset says which."""
+    try:
+        if shown.tzinfo:
+            return shown.astimezone(UTC)
+        found = moments(shown, zone)
+    except (OverflowError, ValueError):
+        text = shown.isoformat(" ")
+        raise _unreadable(name, text, "2026-11-20 18:00") from None
+    if not found:
+        raise errors.TimeLeftOut(field=name, time=shown.time().isoformat("minutes"))
+    return found[0]
+
+
+def _read(cells: Mapping[str, str], name: str, read: Callable[[str], Any], example: str) -> Any:
+    try:
+        return read(cells[name])
+    except ValueError:
+        raise _unreadable(name, cells[name], example) from None
+
+
+def _whole(cells: Mapping[str, str], name: str) -> int | None:
+    if not cells[name]:
+        return None
+    number = whole_number(cells[name], most_digits=MOST_DIGITS)
+    if number is None:
+        raise _unreadable(name, cells[name], "12")
+    return number
+
+
+def _choice(cells: Mapping[str, str], name: str, known: Sequence[str], usual: str) -> str:
+    said = cells[name].casefold() or usual
+    if said not in known:
+        raise _unreadable(name, cells[name], " / ".join(known))
+    return said
+
+
+def _unreadable(name: str, value: str, example: str) -> errors.UnreadableCell:
+    return errors.UnreadableCell(field=name, column=name, value=value, example=example)

@@ -68,14 +68,21 @@ def preview_and_compare(page):
     expect(page.get_by_text("Only conductors see this seating.")).to_be_visible()
     expect(page.get_by_text("3 tables of 4 and 2 of 3")).to_be_visible()
     first = tables(page)
+    more(page)
     press(page, "Try another seating")
     expect(page.get_by_text("This is another proposal.")).to_be_visible()
     assert tables(page) != first
+    more(page)
     page.get_by_role("link", name="Compare with the previous one").click()
     expect(page.get_by_role("heading", name="If you go back")).to_be_visible()
     press(page, "Use the earlier one")
     expect(page.get_by_text("Earlier seating restored.")).to_be_visible()
     assert tables(page) == first
+
+
+def more(page):
+    """Open what else a conductor may do with the round."""
+    page.locator("#round-more > summary").click()
 
 
 def tables(page):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -18,7 +19,8 @@ from tournaments.boards.rules import Step, checklist
 from tournaments.clock import health
 from tournaments.clock.room.paging import TILES_A_PAGE, page_of, searched
 from tournaments.events.ledger.views import readable
-from tournaments.models import Call, Event, Round, Tournament
+from tournaments.ledger import SYSTEM
+from tournaments.models import Call, Event, LedgerEntry, Round, Tournament
 from tournaments.timetable.queries import has_sessions
 from tournaments.verbs import verb_in_words
 
@@ -95,12 +97,14 @@ def _desk(request: SiteRequest, event_: Event) -> dict[str, Any]:
     groups = work(boards)
     is_many = not chosen and len(boards) - len(groups.ended) > FEW
     shown = chosen or [board for board in boards if len(boards) <= FEW or board not in groups.ended]
+    # What is over needs nobody: it comes last.
+    shown = sorted(shown, key=lambda board: board.tournament.has_ended)
     for board in shown:
         board.rows.sort(key=urgency)
         board.page = page_of(request, board.rows)
     if context["search"]:
         shown = [board for board in shown if board.page]
-    acts = readable(event_, request.role).select_related("user")[:LATEST_ACTS]
+    acts = _by_people(readable(event_, request.role)).select_related("user")[:LATEST_ACTS]
     return context | {
         "groups": groups,
         "is_many": is_many and not context["search"],
@@ -113,6 +117,11 @@ def _desk(request: SiteRequest, event_: Event) -> dict[str, Any]:
         "shown": shown,
         "acts": [(act, verb_in_words(act.verb)) for act in acts],
     }
+
+
+def _by_people(acts: QuerySet[LedgerEntry]) -> QuerySet[LedgerEntry]:
+    """The acts but those of the site itself, such as hands that nobody objected to."""
+    return acts.exclude(user=None, device="", actor=SYSTEM.name)
 
 
 def _chosen(

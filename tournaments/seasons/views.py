@@ -191,6 +191,8 @@ def part_add(request: SeasonRequest, season: Season) -> HttpResponse:
             services.add_tournament(
                 season, by=Actor.of(request), at=timezone.now(), **form.cleaned_data
             )
+            words = {"name": form.cleaned_data["tournament"].name}
+            messages.success(request, _("%(name)s counts for this season now.") % words)
             return redirect("season-edit", season.slug)
     return _edit_page(request, season, _season_form(season), part_form=form)
 
@@ -201,6 +203,7 @@ def part_add(request: SeasonRequest, season: Season) -> HttpResponse:
 def part_remove(request: SeasonRequest, season: Season, part: int) -> HttpResponse:
     """Let a tournament no longer count."""
     services.remove_tournament(season, part, by=Actor.of(request), at=timezone.now())
+    messages.success(request, _("That tournament no longer counts for this season."))
     return redirect("season-edit", season.slug)
 
 

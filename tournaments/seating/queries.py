@@ -5,9 +5,19 @@ from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, Q, Sum
 
-from tournaments.models import Adjustment, Round, ScoreSheet, Seat, SheetVersion, Table
+from tournaments.models import (
+    Adjustment,
+    EarlierSeating,
+    Entry,
+    Round,
+    ScoreSheet,
+    Seat,
+    SheetVersion,
+    Table,
+)
 from tournaments.names import by_name, loose
 from tournaments.prepared import Prepared
+from tournaments.verbs import Verb, read_verb
 
 #: So many changes of a kind say why a seating is asked about.
 SHOWN_CHANGES = 12
@@ -41,6 +51,20 @@ def seating(round_: Round) -> Seating:
     seats = Seat.objects.select_related("entry__player").order_by("position")
     tables = round_.tables.order_by("number").prefetch_related(Prefetch("seats", queryset=seats))
     return Seating(round_, list(tables))
+
+
+def only_one_out(round_: Round, earlier: EarlierSeating | None) -> str:
+    """The name of the one person whom the last change took out of a seating; empty if it did
+    anything else. Two queries at most.
+    """
+    takes_out = (Verb.REPAIR_SEATING, Verb.TAKE_OUT_OF_SEATING)
+    if earlier is None or read_verb(earlier.verb) not in takes_out:
+        return ""
+    before = {entry for table in earlier.tables for entry in table}
+    gone = before - set(round_.seats.values_list("entry_id", flat=True))
+    if len(gone) != 1:
+        return ""
+    return Entry.objects.values_list("player__shown_name", flat=True).get(pk=gone.pop())
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,11 @@ class Review:
     together: int = 0
     cost: int = 0
 
+    @property
+    def is_clean(self) -> bool:
+        """Whether nobody meets again or should not meet, and no small table comes again."""
+        return not (self.together or self.repeats or self.teams or self.shortfall)
+
 
 def review(found: Seating) -> Review:
     """Return the remarks on a seating.

@@ -17,7 +17,7 @@ from tournaments.access.decorators import conductors_only, round_page
 from tournaments.access.refusals import as_message, form_page, in_form, status_of
 from tournaments.access.shared import shared_page
 from tournaments.access.site_request import SiteRequest
-from tournaments.models import Round
+from tournaments.models import Round, Table
 from tournaments.names import by_name
 from tournaments.seating import errors, queries, round_pages, services
 from tournaments.seating.changing import next_in_line
@@ -134,11 +134,13 @@ def _conductors_context(
     context = _seating_context(request, found)
     context["earlier"] = found.earlier_seatings.first()
     context["seen"] = round_pages.seen_input(found, context["earlier"])
+    context["undo_brings_back"] = queries.only_one_out(found, context["earlier"])
     context["is_latest"] = found.status == Round.Status.CLOSED and queries.is_latest(found)
     context["empty_seat"] = next_in_line.offered(found)
     if found.is_outdated:
         context["changes"] = queries.changes_since(found)
     if found.started_at:  # what there is to say of the seating no longer helps
+        context["is_playing"] = found.tables.exclude(status=Table.Status.FINISHED).exists()
         waiting = without_seat(found)
         if late is None and waiting.unseated:
             late = late_forms(queries.seating(found), waiting)

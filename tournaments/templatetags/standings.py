@@ -1,5 +1,6 @@
 """Template filters of the standings: a score, and how old it is."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from fractions import Fraction
 
@@ -9,6 +10,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from scoring import formatting
+from tournaments.models import Standing
 
 register = template.Library()
 
@@ -34,3 +36,11 @@ def age(moment: datetime, now: datetime) -> str:
     if seconds < HOUR:
         return _("%(count)s min") % {"count": seconds // MINUTE}
     return _("%(count)s h") % {"count": seconds // HOUR}
+
+
+@register.filter
+def scores_decide(standings: Sequence[Standing]) -> bool:
+    """Whether the scores of the first agree with their places: a final may have decided otherwise,
+    and then a score beside a place says the opposite."""
+    scores = [Fraction(one.score) for one in standings]
+    return scores == sorted(scores, reverse=True)

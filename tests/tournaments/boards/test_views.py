@@ -18,9 +18,12 @@ from tests.builders import (
 )
 from tournaments.clock.services import start_slot
 from tournaments.clock.warnings.services import fire_due_warnings
-from tournaments.models import Entry, Round, StandingsState
+from tournaments.ledger import Actor, record
+from tournaments.models import Entry, Round, Standing, StandingsState
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.standings.computing.services import refresh
+from tournaments.templatetags.standings import scores_decide
+from tournaments.verbs import Verb
 
 pytestmark = pytest.mark.django_db
 
@@ -109,6 +112,14 @@ class TestTheDesk:
         assert "long hand" in page
         assert page.index("Table 3") < page.index("Table 1")
 
+    def test_names_among_the_recent_changes_none_that_the_site_made(self, client, tournament):
+        people = [(Actor(name="Roundhouse"), "Hand 1"), (ANNA, "Hand 2")]
+        for actor, hand in people:
+            record(tournament.event, Verb.CONFIRM_HAND, hand, by=actor, at=timezone.now())
+        page = text(client.get("/e/winter-meet/desk/"))
+        assert "agreed to a hand · Hand 2" in page
+        assert "agreed to a hand · Hand 1" not in page
+
     @pytest.mark.parametrize("tables", [2, 20])
     def test_needs_the_same_queries_for_any_number_of_tables(
         self, client, tournament, tables, same_queries
@@ -116,6 +127,13 @@ class TestTheDesk:
         running(tournament, tables)
         with same_queries(at_most=18):
             client.get("/e/winter-meet/desk/")
+
+
+@pytest.mark.parametrize(
+    ("scores", "decide"), [((), True), (("8", "15/2", "7"), True), (("7", "8"), False)]
+)
+def test_scores_that_contradict_the_places_of_a_final_are_not_shown(scores, decide):
+    assert scores_decide([Standing(score=score) for score in scores]) is decide
 
 
 class TestTheChecklist:

@@ -73,9 +73,18 @@ def _context(request: SiteRequest, table_: Table) -> dict[str, Any]:
         "hand_rows": rows,
         "asks": asks,
         "asked": queries.shown_points(state, asks.sheet.data) if asks else None,
+        "disputes": _disputes(state) if request.may_conduct else [],
         "replaces": _to_replace(state) if request.may_conduct else None,
         **offline.context(state, now=now),
     }
+
+
+def _disputes(state: queries.ShownTable) -> list[tuple[ScoreSheet, queries.Dispute]]:
+    """The sheets that a conductor has to rule on, each with both sides; a query each."""
+    if state.table.round.is_annulled:
+        return []
+    disputed = ScoreSheet.Status.DISPUTED
+    return [(one, queries.dispute(state, one)) for one in state.hands if one.status == disputed]
 
 
 def _to_replace(state: queries.ShownTable) -> ScoreSheet | None:

@@ -41,6 +41,7 @@ def change(request: SiteRequest, found: Round) -> HttpResponse:
         review=review_of(seating),
         earlier=earlier,
         seen=round_pages.seen_input(found, earlier),
+        undo_brings_back=queries.only_one_out(found, earlier),
     )
     return render(request, "seating/change.html", context)
 

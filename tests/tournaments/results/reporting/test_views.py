@@ -15,7 +15,9 @@ from tests.builders import (
     minutes,
     open_seat,
 )
+from tournaments.ledger import Actor
 from tournaments.models import LedgerEntry, Round, ScoreSheet, SheetLine, Table
+from tournaments.results.confirming import services as confirming
 from tournaments.results.reporting import services as reporting
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +64,23 @@ def test_the_page_offers_to_deal_the_next_hand(client, table):
     page = client.get(table.get_absolute_url()).content.decode()
     assert "Deal hand 1" in page
     assert all(f"Player 00{n}" in page for n in range(1, 5))
+
+
+def test_a_conductor_reads_first_who_objects_and_rules_there(client, table, hand, conductor):
+    client.post(hand, GOOD | KEY)
+    grace = table.seats.get(position=2).entry.player
+    confirming.dispute_sheet(
+        table, 1, None, by=Actor(name="Grace", player=grace), at=timezone.now(), reason="I had 14"
+    )
+    page = " ".join(client.get(table.get_absolute_url()).content.decode().split())
+    words = [
+        "Grace (seat 2) objected",
+        "I had 14",
+        "Rule on hand 1",
+        "points-so-far",
+        "Correct hand 1",
+    ]
+    assert words == sorted(words, key=page.index)
 
 
 def test_dealing_opens_the_entry_of_that_hand(client, table):

@@ -7,6 +7,7 @@ from tests.builders import ANNA, NOON, make_conductor, make_entries, make_round,
 from tournaments.models import Entry, LedgerEntry, Round
 from tournaments.results.reporting.services import deal_hand
 from tournaments.seating import errors, services
+from tournaments.seating.queries import only_one_out
 from tournaments.seating.repairing import services as repairing
 
 pytestmark = pytest.mark.django_db
@@ -58,6 +59,12 @@ def test_a_table_nobody_can_mend_is_named_and_left_to_the_conductor():
     round_, (first, _second) = published((3, 3), started_at=NOON)
     deal_hand(round_.tables.get(number=2), 1, by=ANNA, at=NOON)
     assert repairing.plan_repair(round_, {first[0].pk}).too_small == [1]
+
+
+def test_undoing_the_removal_of_one_person_names_them():
+    round_, (first, _second) = published((4, 4))
+    do(round_, first[0])
+    assert only_one_out(round_, round_.earlier_seatings.first()) == "Player 001"
 
 
 def test_a_closed_round_is_not_mended():

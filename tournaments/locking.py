@@ -24,6 +24,7 @@ from tournaments.models import (
     FixtureGame,
     Phone,
     Player,
+    Ranking,
     Round,
     Season,
     Session,
@@ -64,6 +65,12 @@ SESSION = Prepared[Session](
 def lock_season(season: Season) -> Season:
     """The season as it stands now."""
     return _one(Level.SEASON, Season.objects.all(), season.pk)
+
+
+def lock_ranking(pk: int) -> Ranking:
+    """The ranking as it stands now. It is of one event and above it, as a season is above all: no
+    transaction locks a season and a ranking."""
+    return _one(Level.SEASON, Ranking.objects.all(), pk)
 
 
 def lock_event(event: Event | int) -> Event:

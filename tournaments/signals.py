@@ -31,6 +31,8 @@ agreement_changed = Signal()
 standings_changed = Signal()
 #: What the rows of a season are computed from changed. Facts: season_id, at.
 season_changed = Signal()
+#: The rows of an event's ranking are stored. Facts: event_id, ranking_id.
+ranking_changed = Signal()
 #: A session was planned, changed, cancelled or published. Facts: event_id.
 timetable_changed = Signal()
 #: Places of a session or its queue changed. Facts: event_id, session_id.

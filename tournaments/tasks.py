@@ -24,6 +24,7 @@ from tournaments.demo import services as demo
 from tournaments.events.ledger import sealing
 from tournaments.notifications import services as notifications
 from tournaments.privacy import retention
+from tournaments.rankings import computing as rankings
 from tournaments.rate_limit import attempts
 from tournaments.registration.printing import prints
 from tournaments.results.confirming import services as confirming
@@ -58,6 +59,7 @@ PERIODIC = (
     Periodic("tournaments.results.confirm_due", 5, 10, confirming.confirm_due),
     Periodic("tournaments.standings.refresh_stale", 1, 5, standings.refresh_stale),
     Periodic("tournaments.events.seal_ledgers", 10, 20, sealing.seal_all),
+    Periodic("tournaments.rankings.refresh_stale", 1, 5, rankings.refresh_stale),
     Periodic("tournaments.seasons.refresh_stale", 10, 20, lambda now: refresh_seasons(at=now)),
     Periodic("tournaments.api.forget_answers", 3600, 600, kept_answers.forget_old),
     Periodic("tournaments.privacy.remove_what_is_old", 3600, 600, retention.remove_what_is_old),

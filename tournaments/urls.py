@@ -17,6 +17,7 @@ PACKAGES = (
     "fixtures",
     "standings",
     "seasons",
+    "rankings",
     "boards",
     "privacy",
     "deleting",

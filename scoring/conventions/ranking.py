@@ -41,14 +41,15 @@ def rank(
     names: Mapping[P, str],
     void: Mapping[P, Collection[str]] | None = None,
 ) -> list[ConventionRow[P]]:
-    """The rows of everybody in ``names``, best first.
+    """The rows of everybody in ``names``, best first. Others hold their places at a table.
 
     ``void`` has the categories in which somebody was disqualified, or that they quit. Whoever
     misses categories has no place and stands behind all others.
     """
     found: dict[P, list[Share[P]]] = {player: [] for player in names}
     for share in shares(games, profile, void or {}):
-        found[share.player].append(share)
+        if share.player in found:
+            found[share.player].append(share)
     voided = void or {}
     lines = [
         _Line(_row(player, mine, profile, voided.get(player, ())), profile)

@@ -53,7 +53,7 @@ TRIED_ELSEWHERE = {
 SILENT = {
     "it adds something, and replaces nothing": {
         "adjustments", "api-tokens", "badges-all", "event-bring", "event-new", "join",
-        "recovery-make", "register-many", "room-numbers", "rooms", "roster-import",
+        "ranking-new", "recovery-make", "register-many", "room-numbers", "rooms", "roster-import",
         "season-adjustments", "season-new", "season-next",
         "season-owner-add", "season-part-add", "sign-in-link", "sign-in-mail", "staff",
         "staff-link", "timetable-edit", "timetable-import", "title-new", "tournament-new",

@@ -27,8 +27,19 @@ from tournaments.api import webhooks
 from tournaments.api.tokens import make_token
 from tournaments.events.staffing import invite
 from tournaments.ledger import Actor
-from tournaments.models import Role, Round, Session, Table, Tournament, User, WebhookDelivery
+from tournaments.models import (
+    Ranking,
+    Role,
+    Round,
+    Session,
+    Table,
+    Tournament,
+    User,
+    WebhookDelivery,
+)
 from tournaments.notifications.services import announce
+from tournaments.rankings.computing import refresh as refresh_ranking
+from tournaments.rankings.services import count_tournaments, open_ranking
 from tournaments.results.calls.services import call_conductor
 from tournaments.results.confirming.services import dispute_sheet
 from tournaments.results.reporting.services import deal_hand, report_hand
@@ -165,6 +176,7 @@ def make_world(now) -> SimpleNamespace:
             by=ANNA,
             at=now,
         ),
+        ranking=_ranking(gathering, tournaments["over"], now),
         sign=gathering.hall_tables.get(number=1),
         published_entry=entries["published"][0],
         played_entries=entries["played"],
@@ -200,6 +212,16 @@ def _session(gathering, player, now) -> Session:
     )  # fmt: skip
     book(session, player, by=ANNA, at=now)
     return session
+
+
+def _ranking(gathering, tournament, now) -> Ranking:
+    """A ranking for which a tournament that is over counts."""
+    profile = {"categories": "1: Long games", "by_title": False, "required": 1}
+    profile |= {"scheme": "house", "final_bonus": "", "tie_breaks": []}
+    made = open_ranking(gathering, name="Best of all", by=ANNA, at=now, **profile)
+    count_tournaments(made, {tournament.pk: "1"}, by=ANNA, at=now)
+    refresh_ranking(made.pk, at=now)
+    return made
 
 
 def _member(season, player) -> int:

@@ -25,6 +25,7 @@ KNOWN = {
     "tournaments.events.seal_ledgers": (10, 20),
     "tournaments.notifications.show_due": (2, 5),
     "tournaments.privacy.remove_what_is_old": (3600, 600),
+    "tournaments.rankings.refresh_stale": (1, 5),
     "tournaments.registration.draw_badges": (2, 5),
     "tournaments.results.confirm_due": (5, 10),
     "tournaments.seasons.refresh_stale": (10, 20),

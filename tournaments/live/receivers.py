@@ -17,6 +17,7 @@ def connect() -> None:
     signals.agreement_changed.connect(on_standings_changed)
     signals.warnings_fired.connect(on_warnings_fired)
     signals.announced.connect(on_announced)
+    signals.ranking_changed.connect(on_ranking_changed)
 
 
 def on_roster_changed(sender: object, *, event_id: int, **facts: object) -> None:
@@ -66,3 +67,7 @@ def on_warnings_fired(
 
 def on_announced(sender: object, *, event_id: int, **facts: object) -> None:
     hint(event_id, f"notices-{event_id}")
+
+
+def on_ranking_changed(sender: object, *, event_id: int, ranking_id: int, **facts: object) -> None:
+    hint(event_id, f"ranking-{ranking_id}")

@@ -28,6 +28,7 @@ from tournaments.models.ledger import IdempotencyKey, LedgerEntry, LedgerSeal
 from tournaments.models.people import User
 from tournaments.models.phones import Attempt, Phone
 from tournaments.models.players import Entry, Player
+from tournaments.models.rankings import Ranking, RankingPart, RankingRow
 from tournaments.models.rounds import Round, Seat, Table, in_counted_rounds
 from tournaments.models.seasons import (
     Person,
@@ -83,6 +84,9 @@ __all__ = [
     "Plan",
     "Player",
     "PlayerHold",
+    "Ranking",
+    "RankingPart",
+    "RankingRow",
     "RecoveryCode",
     "RecoveryLink",
     "Role",

@@ -50,6 +50,9 @@ from tournaments.models import (
     Phone,
     Plan,
     Player,
+    Ranking,
+    RankingPart,
+    RankingRow,
     RecoveryCode,
     RecoveryLink,
     Room,
@@ -249,6 +252,12 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
         )
     },
     Session: {Erased.NOTHING: ("name",)},
+    Ranking: {
+        Erased.NOTHING: ("name", "slug", "categories", "scheme", "final_bonus", "tie_breaks")
+    },
+    # Numbers of games and people alone.
+    RankingPart: {Erased.NOTHING: ("category", "games")},
+    RankingRow: {Erased.NOTHING: ("total", "iron", "details")},
     Title: {Erased.NOTHING: ("key", "name", "tie_break_1", "tie_break_2", "tie_break_3")},
     Season: {
         Erased.NOTHING: (

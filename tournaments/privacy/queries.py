@@ -20,6 +20,7 @@ from tournaments.models import (
     Phone,
     Player,
     PlayerHold,
+    RankingRow,
     ScoreSheet,
     SeasonAdjustment,
     SeasonStanding,
@@ -78,6 +79,7 @@ def sections_of(player: Player) -> dict[str, QuerySet[Any]]:
         "adjustments": Adjustment.objects.filter(entry__player=player).order_by("pk"),
         "season standings": SeasonStanding.objects.filter(who=key_of(player)).order_by("pk"),
         "season adjustments": SeasonAdjustment.objects.filter(player=player).order_by("pk"),
+        "rankings": RankingRow.objects.filter(player=player).order_by("pk"),
         "phones": Phone.objects.filter(player=player).order_by("pk"),
         "ledger": LedgerEntry.objects.filter(named, event=player.event).order_by("pk"),
     }

@@ -28,6 +28,12 @@ def score(value: Fraction | str) -> str:
 
 
 @register.filter
+def short_score(value: Fraction | str) -> str:
+    """A rounded score alone, for tables of hundreds of rows."""
+    return number_format(formatting.rounded(Fraction(value)))
+
+
+@register.filter
 def age(moment: datetime, now: datetime) -> str:
     """How long ago a moment was: ``12 s``, ``4 min``, ``2 h``; as static/js/age.js says it."""
     seconds = max(0, int((now - moment).total_seconds()))

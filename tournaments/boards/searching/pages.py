@@ -30,6 +30,7 @@ FOR_CONDUCTORS: Pages = (
     ("clocks", _("Clock room")),
     ("calls", _("Calls")),
     ("announcements", _("Announcements")),
+    ("rankings", _("Rankings")),
     ("wishes", _("Seating constraints")),
     ("ledger", _("Ledger")),
     ("tournament-new", _("New tournament")),

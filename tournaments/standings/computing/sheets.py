@@ -96,8 +96,8 @@ def results(tournament_id: int, *, lot: str = "", head_to_head: bool = False) ->
     A seat without a line in any sheet has played nothing and takes no place at its table. A helper
     takes one, and is not among the players.
     """
-    points = _points_by_seat(tournament_id)
-    tie_breaks = _tie_breaks_by_seat(tournament_id)
+    points = points_by_seat(tournament_id)
+    tie_breaks = tie_breaks_by_seat(tournament_id)
     found = Played()
     games: list[GameResult[int]] = []
     pending: list[tuple[int, int]] = []
@@ -166,7 +166,7 @@ def _seats(tournament_id: int) -> Iterator[SeatRow]:
     return map(SeatRow._make, rows)
 
 
-def _points_by_seat(tournament_id: int) -> dict[int, tuple[int, int]]:
+def points_by_seat(tournament_id: int) -> dict[int, tuple[int, int]]:
     """The points and the number of reported hands of each seat that has any."""
     rows = (
         SheetLine.objects.filter(
@@ -180,7 +180,7 @@ def _points_by_seat(tournament_id: int) -> dict[int, tuple[int, int]]:
     return {seat_id: (points, hands) for seat_id, points, hands in rows}
 
 
-def _tie_breaks_by_seat(tournament_id: int) -> dict[int, Merit]:
+def tie_breaks_by_seat(tournament_id: int) -> dict[int, Merit]:
     """Return the tie-breaks of each seat at its table, in games that have such a rule of their own.
 
     Where they write a sheet for each hand, the hands are added up.

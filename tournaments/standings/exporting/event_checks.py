@@ -27,6 +27,7 @@ from tournaments.results import sheet_data
 from tournaments.seating.head_to_head.bracket import matches_of
 from tournaments.standings.exporting.constraints import broken_checks, repeated
 from tournaments.standings.exporting.event_fixtures import faults_of_fixtures
+from tournaments.standings.exporting.event_rankings import faults_of_rankings
 from tournaments.standings.exporting.event_rows import MODELS, EventRows, Row, relations
 from tournaments.standings.exporting.event_text import Fault, path_of
 
@@ -71,6 +72,7 @@ def faults_of_rows(rows: EventRows) -> Iterator[Fault]:
         yield from _owners(rows)
         yield from _numbers(rows)
         yield from _brackets(rows)
+        yield from faults_of_rankings(rows)
         yield from faults_of_fixtures(rows)
         if not wrong_games:
             yield from _sheets(rows)

@@ -14,6 +14,7 @@ from tournaments.models import (
     Event,
     HallTable,
     LedgerEntry,
+    Ranking,
     ScoreSheet,
     SheetLine,
     SheetVersion,
@@ -112,6 +113,7 @@ COLUMNS: dict[tuple[type[models.Model], str], Schema] = {
     (Tournament, "tie_breaks"): or_null(
         {"type": "array", "items": text(40, least=1), "uniqueItems": True, "maxItems": 40}
     ),
+    (Ranking, "tie_breaks"): {"type": "array", "items": text(40, least=1), "maxItems": 10},
     (Table, "code"): written(CODE),
     (HallTable, "code"): written(CODE),
     (ScoreSheet, "data"): PLAIN_OBJECT,
@@ -146,6 +148,8 @@ LATER = frozenset(
         "sessions",
         "bookings",
         "announcements",
+        "rankings",
+        "ranking_parts",
         "fixture_lists",
         "fixture_teams",
         "fixture_members",

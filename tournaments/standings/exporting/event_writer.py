@@ -38,6 +38,8 @@ from tournaments.models import (
     LedgerEntry,
     Match,
     Player,
+    Ranking,
+    RankingPart,
     Room,
     Round,
     ScoreSheet,
@@ -68,6 +70,8 @@ WITH_DRAFTS = 4
 WITH_ANNOUNCEMENTS = 5
 #: Since this version somebody at a table may only help.
 WITH_HELPERS = 5
+#: Since this version a file has the rankings of the event.
+WITH_RANKINGS = 6
 #: Raised by the newest setting. Its column has a default, so a file of an earlier version is read.
 VERSION = max(
     ONE_PLACE_SINCE,
@@ -77,6 +81,7 @@ VERSION = max(
     WITH_DRAFTS,
     WITH_ANNOUNCEMENTS,
     WITH_HELPERS,
+    WITH_RANKINGS,
     *(one.since for one in [*OF_EVENT.values(), *OF_TOURNAMENT.values()]),
 )
 IN_MEMORY_BYTES = 2_000_000
@@ -101,6 +106,9 @@ LISTS: tuple[tuple[str, type[models.Model], str, set[str]], ...] = (
     ("sessions", Session, "event", {"event", "taken", "waiting"} | WRITTEN),
     ("announcements", Announcement, "event", {"event", "shown_at"} | WRITTEN),
     ("bookings", Booking, "session__event", WRITTEN),
+    # The rows of a ranking are computed again, from the results.
+    ("rankings", Ranking, "event", {"event", "computed_version", "computed_at"} | WRITTEN),
+    ("ranking_parts", RankingPart, "ranking__event", {"games", "games_version"}),
     ("kept_apart", KeptApart, "event", {"event"}),
     ("adjustments", Adjustment, "entry__tournament__event", set()),
     ("rounds", Round, "tournament__event", MADE_FROM | WRITTEN),

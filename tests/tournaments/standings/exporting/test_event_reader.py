@@ -23,6 +23,8 @@ from tests.tournaments.standings.hands import play_large_round, play_round
 from tournaments.ledger import Actor
 from tournaments.models import Event, LedgerEntry, Round, Table, User
 from tournaments.notifications.services import announce
+from tournaments.rankings.computing import stale
+from tournaments.rankings.services import count_tournaments, open_ranking
 from tournaments.results.ruling.annulling import annul_round, restore_round
 from tournaments.seating.head_to_head import bracket
 from tournaments.signup import services as signup
@@ -162,6 +164,21 @@ def test_announcements_come_too(event):
     brought = event_reader.load(data, by=ANNA, at=LATER)
     assert normal(written(brought)) == normal(data)
     assert brought.announcements.get(audience="session").session.event == brought
+
+
+def test_rankings_come_too_and_are_computed_again(event):
+    values = {"categories": "1: Long games", "by_title": False, "required": 1}
+    values |= {"scheme": "house", "final_bonus": "0.3", "tie_breaks": ["wins"]}
+    ranking = open_ranking(event, name="Best of all", by=ANNA, at=NOON, **values)
+    count_tournaments(ranking, {event.tournaments.first().pk: "1"}, by=ANNA, at=NOON)
+    data = written(event)
+    brought = event_reader.load(data, by=ANNA, at=LATER)
+    assert normal(written(brought)) == normal(data)
+    again = brought.rankings.get()
+    assert again.pk in stale()
+    data["ranking_parts"][0]["category"] = "2"
+    with pytest.raises(errors.NotAnEventFile):
+        event_reader.load(data, by=ANNA, at=LATER)
 
 
 def test_a_file_with_one_person_in_two_places_is_refused(event):

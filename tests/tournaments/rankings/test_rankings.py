@@ -1,0 +1,282 @@
+"""The ranking of an event: its profile, its computation, its pages."""
+
+from fractions import Fraction
+
+import pytest
+
+from tests.builders import ANNA, NOON, make_entries, make_event, make_title, make_tournament
+from tests.tournaments.standings.hands import count_change, play_round, report
+from tournaments.errors import ChangedMeanwhile
+from tournaments.events.services import create_tournament
+from tournaments.models import Entry, LedgerEntry, Ranking, Round, Seat, StandingsState
+from tournaments.rankings import computing, errors, services
+from tournaments.rankings.profile import PROFILE
+from tournaments.standings.deciding.services import adjust
+
+pytestmark = pytest.mark.django_db
+
+WHO = {"by": ANNA, "at": NOON}
+PROFILE_OF_TWO = {
+    "name": "Best of the show",
+    "categories": "1: Long games\n2: Short games\n3: Cards",
+    "by_title": False,
+    "required": 2,
+    "scheme": "close-game",
+    "final_bonus": "0.3 0.2",
+    "tie_breaks": ["wins", "iron", "results"],
+}
+
+
+def make_ranking(event, **values) -> Ranking:
+    return services.open_ranking(event, **(PROFILE_OF_TWO | values), **WHO)
+
+
+def convention():
+    """Three tournaments of three categories with the same four people; the first has a final."""
+    event = make_event()
+    first = make_tournament(event, name="Rails")
+    entries = make_entries(first, 4)
+    long = [entries]
+    for name in ("Streets", "Cards"):
+        other = make_tournament(event, name=name)
+        long.append(
+            Entry.objects.bulk_create(
+                Entry(
+                    tournament=other,
+                    player=one.player,
+                    status=Entry.Status.CHECKED_IN,
+                    entered_at=NOON,
+                    status_at=NOON,
+                )
+                for one in entries
+            )
+        )
+    rails, streets, cards = long
+    play_round(first, [list(zip(rails, (90, 80, 40, 10), strict=True))], number=1)
+    play_round(
+        first, [list(zip(rails, (50, 60, 10, 20), strict=True))], number=2, kind=Round.Kind.FINAL
+    )
+    play_round(streets[0].tournament, [list(zip(streets, (5, 50, 70, 20), strict=True))], number=1)
+    play_round(cards[0].tournament, [list(zip(cards[:3], (30, 29, 5), strict=True))], number=1)
+    return event, long
+
+
+def counted(event, long, **values) -> Ranking:
+    ranking = make_ranking(event, **values)
+    keys = [entries[0].tournament.pk for entries in long]
+    return services.count_tournaments(ranking, dict(zip(keys, "123", strict=True)), **WHO)
+
+
+def table(ranking):
+    computing.refresh(ranking.pk, at=NOON)
+    return [
+        (row.player.name[-1], row.place, Fraction(row.total).limit_denominator(1000))
+        for row in ranking.rows.select_related("player").order_by("rank")
+    ]
+
+
+def picture(ranking):
+    """All that the stored rows say."""
+    computing.refresh(ranking.pk, at=NOON)
+    columns = ("player__name", "place", "total", "iron", "wins", "details")
+    return [*ranking.rows.order_by("rank").values_list(*columns)]
+
+
+def test_the_best_games_of_the_best_categories_and_the_final_add_up():
+    event, long = convention()
+    ranking = counted(event, long, scheme="house")
+    # Wins of 4: Rails and Cards for the first, Streets for the third; the final adds 0.3 and 0.2.
+    rows = table(ranking)
+    assert [name for name, _place, _total in rows] == ["1", "2", "3", "4"]
+    best = ranking.rows.get(rank=1)
+    assert [key for key, one in best.details["categories"].items() if one["counts"]] == ["1", "3"]
+    assert best.details["finals"][0]["value"] == "1/5"
+    assert best.details["not_counted"] == []
+    assert best.details["why"]["step"] == "total"
+
+
+def test_somebody_who_misses_a_category_has_no_place_and_knows_what_is_missing():
+    event, long = convention()
+    ranking = counted(event, long, required=3)
+    name, place, _total = table(ranking)[-1]
+    assert (name, place) == ("4", None)
+    assert ranking.rows.last().details["missing"] == {"count": 1, "of": ["3"]}
+
+
+def test_a_reported_hand_moves_the_totals_and_only_its_tournament_is_read_again(
+    django_assert_num_queries,
+):
+    event, long = convention()
+    ranking = counted(event, long)
+    before = picture(ranking)
+    assert computing.stale() == []
+    streets = long[1][0].tournament
+    report(streets.rounds.get().tables.get(), [90, 0, 0, 0])
+    assert computing.stale() == [ranking.pk]
+    with django_assert_num_queries(4) as games:
+        computing.games_of(streets)
+    assert len(games) == 4
+    assert computing.refresh_stale(now=NOON) == 1
+    assert picture(ranking) != before
+    versions = dict(ranking.parts.values_list("category", "games_version"))
+    state = StandingsState.objects.get(tournament=streets)
+    assert versions["2"] == state.results_version
+
+
+def test_a_game_of_places_and_one_of_fewer_points_count():
+    event = make_event()
+    ranking = make_ranking(event, required=1)
+    for number, counting in enumerate(("places", "fewer"), start=1):
+        title = make_title(event, name=f"Game {number}", counting=counting)
+        made = create_tournament(event, game=title.key, name=title.name, by=ANNA, at=NOON)
+        entries = make_entries(made, 3)
+        results = (-1, -2, -3) if counting == "places" else (-10, -19, -40)
+        play_round(made, [list(zip(entries, results, strict=True))], number=1)
+        services.count_tournaments(ranking, {made.pk: str(number)}, **WHO)
+    computing.refresh(ranking.pk, at=NOON)
+    rows = ranking.rows.values_list("player__name", "total")
+    totals = {name: Fraction(total) for name, total in rows}
+    # Places alone, without a bonus; and with half of the winner's points by one's own.
+    assert totals["Player 001"] == 4
+    assert totals["Player 005"] - totals["Player 002"] == Fraction(10, 40)
+    assert totals["Player 004"] > totals["Player 005"] > totals["Player 006"]
+
+
+def test_a_disqualified_player_has_nothing_in_the_category():
+    event, long = convention()
+    ranking = counted(event, long)
+    adjust(long[2][0], "disqualified", reason="left", **WHO)
+    count_change(long[2][0].tournament_id)
+    computing.refresh(ranking.pk, at=NOON)
+    row = ranking.rows.get(player=long[0][0].player)
+    assert "3" not in row.details["categories"]
+    assert [why for _game, why in row.details["not_counted"]] == ["void"]
+
+
+def test_who_only_helps_at_a_table_holds_a_place_there_and_is_not_ranked():
+    event, long = convention()
+    ranking = counted(event, long, scheme="house", required=1)
+    helper = long[1][2]
+    Seat.objects.filter(entry=helper).update(helps=True)
+    count_change(helper.tournament_id)
+    computing.refresh(ranking.pk, at=NOON)
+    rows = {row.player_id: row.details["categories"] for row in ranking.rows.all()}
+    assert "2" not in rows[helper.player_id]
+    # The helper has won that game, so the one behind is second.
+    assert rows[long[1][1].player_id]["2"]["value"] == "3"
+
+
+#: Another value for each of the profile, and what it is compared with.
+OTHERS = {
+    "categories": {"categories": "1: Long games\n2: Short games"},
+    "by_title": {"by_title": True},
+    "required": {"required": 3},
+    "scheme": {"scheme": "game-points"},
+    "final_bonus": {"final_bonus": "9 0"},
+    "tie_breaks": {"tie_breaks": []},
+}
+
+
+@pytest.mark.parametrize("key", [value.key for value in PROFILE])
+def test_each_value_of_the_profile_changes_something(key):
+    event, long = convention()
+    # With points of places alone and nothing for a final there are ties to break.
+    usual = {"scheme": "house", "final_bonus": ""} if key == "tie_breaks" else {}
+    ranking = counted(event, long, **usual)
+    before = picture(ranking)
+    services.change_ranking(ranking, **OTHERS[key], **WHO)
+    assert computing.stale() == [ranking.pk]
+    assert picture(ranking) != before
+
+
+@pytest.mark.parametrize(
+    ("values", "refusal", "field"),
+    [
+        ({"name": " "}, errors.RankingNeedsName, "name"),
+        ({"categories": "Long games"}, errors.CategoryWithoutKey, "categories"),
+        ({"categories": "1: Long\n1: Short"}, errors.CategoryTwice, "categories"),
+        ({"categories": ""}, errors.CategoriesMissing, "categories"),
+        ({"required": 4}, errors.RequiredOutOfRange, "required"),
+        ({"scheme": "mine"}, errors.NoSuchScheme, "scheme"),
+        ({"final_bonus": "a lot"}, errors.NoFinalBonus, "final_bonus"),
+        ({"final_bonus": "0.2 0.3"}, errors.FinalBonusRises, "final_bonus"),
+        ({"tie_breaks": ["wins", "wins"]}, errors.NoSuchStep, "tie_breaks"),
+    ],
+)
+def test_a_profile_that_cannot_be_counted_is_refused(values, refusal, field):
+    event = make_event()
+    with pytest.raises(refusal) as refused:
+        make_ranking(event, **values)
+    assert refused.value.field == field
+    assert not event.rankings.exists()
+
+
+def test_two_conductors_do_not_undo_each_other():
+    event, long = convention()
+    ranking = counted(event, long)
+    seen = services.values_of(ranking)
+    services.change_ranking(ranking, seen=seen, **(seen | {"required": 1}), **WHO)
+    services.change_ranking(ranking, seen=seen, **(seen | {"final_bonus": "1"}), **WHO)
+    ranking.refresh_from_db()
+    assert (ranking.required, ranking.final_bonus) == (1, "1")
+    with pytest.raises(ChangedMeanwhile):
+        services.change_ranking(ranking, seen=seen, **(seen | {"required": 3}), **WHO)
+    verbs = LedgerEntry.objects.filter(event=event, subject=ranking.name).order_by("pk")
+    assert [entry.verb for entry in verbs] == [
+        "open ranking",
+        "count for ranking",
+        "change ranking",
+        "change ranking",
+    ]
+
+
+class TestThePages:
+    def test_everybody_sees_the_ranking_and_why(self, client, same_queries):
+        event, long = convention()
+        ranking = counted(event, long)
+        computing.refresh(ranking.pk, at=NOON)
+        page = client.get(f"/e/{event.slug}/ranking/best-of-the-show/").content.decode()
+        assert "Player 001" in page
+        assert "Ours. The TGA does not publish its formula." in page
+        person = client.get(f"/e/{event.slug}/ranking/best-of-the-show/{long[0][3].player_id}/")
+        words = person.content.decode()
+        assert "Long games" in words
+        assert (
+            "other categories are better"
+            in client.get(
+                f"/e/{event.slug}/ranking/best-of-the-show/{long[0][0].player_id}/"
+            ).content.decode()
+        )
+
+    def test_a_conductor_sets_one_up_and_chooses_the_games(self, client, owner, event):
+        tournament = make_tournament(event)
+        made = client.post(
+            f"/e/{event.slug}/ranking/new/",
+            {**PROFILE_OF_TWO, "by_title": "", "tie_break_1": "iron"},
+        )
+        ranking = event.rankings.get()
+        assert made.url == f"/e/{event.slug}/ranking/{ranking.slug}/games/"
+        client.post(made.url, {f"tournament-{tournament.pk}": "2"})
+        assert ranking.parts.get().category == "2"
+        assert event.rankings.get().tie_breaks == ["iron"]
+        client.post(made.url, {f"tournament-{tournament.pk}": "-"})
+        assert not ranking.parts.exists()
+
+    def test_more_people_take_no_more_queries(self, client, same_queries):
+        event, long = convention()
+        ranking = counted(event, long)
+
+        def play(count):
+            tournament = long[1][0].tournament
+            entries = make_entries(tournament, count)
+            number = tournament.rounds.count() + 1
+            play_round(tournament, [[(one, 5) for one in entries]], number=number)
+            computing.refresh(ranking.pk, at=NOON)
+
+        play(3)
+        client.get(ranking.get_absolute_url())
+        with same_queries("ranking", at_most=6):
+            client.get(ranking.get_absolute_url())
+        play(5)
+        with same_queries("ranking", at_most=6):
+            client.get(ranking.get_absolute_url())

@@ -1,0 +1,1 @@
+"""The ranking of an event over all its games: its profile, its computation, its pages."""

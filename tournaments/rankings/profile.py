@@ -1,0 +1,50 @@
+"""The values of a ranking's profile, each with where it comes from.
+
+Declared once: the form, its page and the public page say of each value whether the Train Gamers
+Association publishes it, or whether it is ours.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.conventions.model import TieBreak
+
+#: Where the Train Gamers Association publishes how a convention is counted.
+SOURCE = "http://www.mimgames.com/tga/puffingbilly/intro.shtml"
+DEFAULT_SCHEME = "close-game"
+DEFAULT_BONUS = "0.3 0.2 0.1"
+TIE_BREAKS: dict[str, Any] = {
+    TieBreak.WINS: _("categories won"),
+    TieBreak.IRON: _("sum over all categories"),
+    TieBreak.RESULTS: _("best results one by one"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value of the profile: what it is called, and where its default comes from."""
+
+    key: str
+    label: Any
+    origin: Any
+
+
+PROFILE = (
+    Value("categories", _("Categories"), _("From the TGA: that there are some. Which: ours.")),
+    Value("by_title", _("Each title is a category"), _("From the TGA, for title competitions.")),
+    Value(
+        "required",
+        _("Categories that count"),
+        _("From the TGA: 2 at an event of one day, 3 of two, 4 of more."),
+    ),
+    Value("scheme", _("Points of a game"), _("Ours. The TGA does not publish its formula.")),
+    Value(
+        "final_bonus",
+        _("What a final adds"),
+        _("From the TGA: 0.3 and 0.2 at the top table of one title. The rest: ours."),
+    ),
+    Value("tie_breaks", _("Tie-breaks"), _("Ours.")),
+)
+ORIGINS = {value.key: value.origin for value in PROFILE}

@@ -13,7 +13,7 @@ from tournaments.api.sessions import bookings
 from tournaments.api.sessions import reading as sessions
 from tournaments.api.sessions import writing as timetable
 from tournaments.api.tables import sheets, views
-from tournaments.api.writing import adjustments, roster, rounds, setup
+from tournaments.api.writing import adjustments, ending, roster, rounds, setup
 
 EVENT = "v1/events/<slug:event>"
 TOURNAMENT = f"{EVENT}/tournaments/<slug:tournament>"
@@ -94,6 +94,22 @@ urlpatterns = [
         name="api-season-standings",
     ),
     path(f"{TOURNAMENT}/seat/", rounds.SeatView.as_view(), name="api-seat"),
+    path(f"{TOURNAMENT}/cancel/", ending.CancelTournamentView.as_view(), name="api-cancel"),
+    path(
+        f"{TOURNAMENT}/reinstate/",
+        ending.ReinstateTournamentView.as_view(),
+        name="api-reinstate-tournament",
+    ),
+    path(
+        f"{TOURNAMENT}/registration/",
+        ending.RegistrationView.as_view(),
+        name="api-registration",
+    ),
+    path(
+        f"{TOURNAMENT}/delete/",
+        ending.DeleteTournamentView.as_view(),
+        name="api-tournament-delete",
+    ),
     path(f"{TOURNAMENT}/ties/", adjustments.TieView.as_view(), name="api-ties"),
     path(f"{ROUND}/keep/", rounds.KeepView.as_view(), name="api-keep"),
     path(f"{ROUND}/again/", rounds.AgainView.as_view(), name="api-again"),

@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from tournaments import ledger, locking, signals
 from tournaments.clock.warnings.planning import plan_start
 from tournaments.deleting import errors, queries
+from tournaments.errors import ChangedSinceSeen
 from tournaments.ledger import Actor
 from tournaments.lock_order import Strength
 from tournaments.models import Booking, Event, Player, Round, Season, Session, Tournament
@@ -96,17 +97,27 @@ def delete_player(player: Player, *, by: Actor, at: datetime) -> None:
 
 
 @atomic
-def cancel_tournament(tournament: Tournament, *, by: Actor, at: datetime) -> Tournament:
+def cancel_tournament(
+    tournament: Tournament, *, by: Actor, at: datetime, version: int | None = None
+) -> Tournament:
     """Say that a tournament does not take place, or not to its end: nobody wins it.
 
-    It stays visible, with its results. Raises TournamentOver, or RoundStillOpen.
+    It stays visible, with its results; ``version`` is that of the results that were seen. Raises
+    ChangedSinceSeen, TournamentOver, or RoundStillOpen.
     """
     tournament = locking.lock_to_seat(tournament)
+    _check_version(tournament, version)
     if tournament.has_ended:
         raise TournamentOver
     _cancel(tournament, by=by, at=at)
     _announce(tournament.event_id, [tournament.pk])
     return tournament
+
+
+def _check_version(tournament: Tournament, version: int | None) -> None:
+    """Refuse to act on other results than those that were seen; nobody said which if None."""
+    if version is not None and version != tournament.results_version:
+        raise ChangedSinceSeen
 
 
 @atomic
@@ -131,9 +142,12 @@ def _cancel(tournament: Tournament, *, by: Actor, at: datetime) -> None:
 
 
 @atomic
-def reinstate_tournament(tournament: Tournament, *, by: Actor, at: datetime) -> Tournament:
-    """Take back that a tournament is cancelled. Raises NotCancelled."""
+def reinstate_tournament(
+    tournament: Tournament, *, by: Actor, at: datetime, version: int | None = None
+) -> Tournament:
+    """Take back that a tournament is cancelled. Raises ChangedSinceSeen or NotCancelled."""
     tournament = locking.lock_to_seat(tournament)
+    _check_version(tournament, version)
     if tournament.status != Status.CANCELLED:
         raise errors.NotCancelled(tournament=tournament.name)
     runs = tournament.rounds.exclude(started_at=None).exists()

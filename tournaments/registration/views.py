@@ -17,13 +17,13 @@ from tournaments.access.decorators import conductors_only, event_page, tournamen
 from tournaments.access.editing import editing
 from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.site_request import SiteRequest
-from tournaments.events.services import change_tournament
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Event, Player, Tournament
 from tournaments.person_fields import beside_name
 from tournaments.registration import queries, services
 from tournaments.registration.bulk_entry import enter_many
 from tournaments.registration.forms import DropForm, FilterForm, PlayerForm, WalkInForm, posted
+from tournaments.registration.opening import open_or_close
 from tournaments.registration.scanning.services import check_in_player
 from tournaments.registration.tables import PEOPLE_PER_PAGE, RosterTable
 
@@ -129,10 +129,7 @@ def registration(request: SiteRequest, tournament: Tournament) -> HttpResponseBa
     with as_message(request):
         by, at = Actor.of(request), timezone.now()
         is_open = to == Tournament.Registration.OPEN
-        changes: dict[str, Any] = {"registration": to}
-        if is_open and tournament.closes_at and tournament.closes_at <= at:
-            changes["closes_at"] = None
-        change_tournament(tournament, **changes, by=by, at=at)
+        open_or_close(tournament, to, by=by, at=at)
         said = (
             _("%(name)s is open for registration.")
             if is_open

@@ -125,6 +125,23 @@ ROWS = {
     "api-reinstate": Route(NO, api_conductors(200), at=of_api_entry, json=True),
     "api-finish": Route(NO, api_conductors(200), at=in_tournament("robin"), acts=True, json=True),
     "api-reopen": Route(NO, api_conductors(200), at=in_tournament("over"), acts=True, json=True),
+    "api-cancel": Route(NO, api_conductors(428), at=in_tournament("idle"), json=True),
+    "api-reinstate-tournament": Route(NO, api_conductors(428), at=in_tournament("idle"), json=True),
+    "api-registration": Route(
+        NO,
+        api_conductors(200),
+        at=in_tournament("idle"),
+        sends=sends(to="closed", was="open"),
+        acts=True,
+        json=True,
+    ),
+    "api-tournament-delete": Route(
+        NO,
+        api_conductors(409),
+        at=in_tournament("idle"),
+        sends=sends(name="Another", entries=0, rounds=0),
+        json=True,
+    ),
     "api-byes": Route(
         NO,
         api_conductors(201),

@@ -1,0 +1,131 @@
+"""Cancelling, deleting and closing the registration of a tournament: scope ``organize``.
+
+Each names what the program saw of it, and does nothing where that has changed since.
+"""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournaments.api.reading.serializers import TournamentSerializer
+from tournaments.api.writing.access import Writing, WritingTournament
+from tournaments.api.writing.once import KEY_HEADER, once
+from tournaments.api.writing.seen import VERSION_HEADER, seen_version
+from tournaments.api.writing.serializers import checked
+from tournaments.deleting import queries, services
+from tournaments.ledger import Actor
+from tournaments.models import Tournament
+from tournaments.registration.opening import open_or_close
+
+NO_CONTENT = 204
+HEADERS = [KEY_HEADER, VERSION_HEADER]
+
+
+class CancelTournamentView(WritingTournament, APIView):
+    """Say that a tournament does not take place, or not to its end: nobody wins it.
+
+    It stays visible, with its results. ``If-Match`` names its ``results_version``.
+    """
+
+    scopes = ("organize",)
+
+    @extend_schema(
+        operation_id="tournaments_cancel",
+        request=None,
+        parameters=HEADERS,
+        responses=TournamentSerializer,
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        version, by, at = seen_version(request), Actor.of(request), timezone.now()
+        services.cancel_tournament(self.tournament, by=by, at=at, version=version)
+        return _as_it_is(self.tournament)
+
+
+class ReinstateTournamentView(WritingTournament, APIView):
+    """Take back that a tournament is cancelled. ``If-Match`` names its ``results_version``."""
+
+    scopes = ("organize",)
+
+    @extend_schema(
+        operation_id="tournaments_reinstate",
+        request=None,
+        parameters=HEADERS,
+        responses=TournamentSerializer,
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        version, by, at = seen_version(request), Actor.of(request), timezone.now()
+        services.reinstate_tournament(self.tournament, by=by, at=at, version=version)
+        return _as_it_is(self.tournament)
+
+
+class RegistrationSerializer(serializers.Serializer):
+    """``to``: what the registration shall be. ``was``: what it was when the program read it."""
+
+    to = serializers.ChoiceField(choices=Tournament.Registration.choices)
+    was = serializers.ChoiceField(choices=Tournament.Registration.choices)
+
+
+class RegistrationView(WritingTournament, APIView):
+    """Close the registration of players by themselves, or open it again.
+
+    Opening it takes back a time at which it has closed.
+    """
+
+    scopes = ("organize",)
+
+    @extend_schema(
+        operation_id="tournaments_registration",
+        request=RegistrationSerializer,
+        parameters=[KEY_HEADER],
+        responses=TournamentSerializer,
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        values = checked(RegistrationSerializer, request)
+        open_or_close(self.tournament, **values, by=Actor.of(request), at=timezone.now())
+        return _as_it_is(self.tournament)
+
+
+class ContentsSerializer(serializers.Serializer):
+    """All that goes with a tournament: its name, and how many entries and rounds it has."""
+
+    name = serializers.CharField(max_length=80)
+    entries = serializers.IntegerField(min_value=0)
+    rounds = serializers.IntegerField(min_value=0)
+
+
+class DeleteTournamentView(Writing, APIView):
+    """Delete a tournament in which nothing was played, with its entries and its seatings.
+
+    The content names what goes with it, as it was seen.
+    """
+
+    scopes = ("organize",)
+
+    @extend_schema(
+        operation_id="tournaments_delete",
+        request=ContentsSerializer,
+        parameters=[KEY_HEADER],
+        responses={NO_CONTENT: None},
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        seen = queries.mark(checked(ContentsSerializer, request))
+        # Found here, as it is gone when the same write comes again.
+        tournaments = self.event.tournaments.select_related("event")
+        found = get_object_or_404(tournaments, slug=self.kwargs["tournament"])
+        services.delete_tournament(found, by=Actor.of(request), at=timezone.now(), seen=seen)
+        return Response(status=NO_CONTENT)
+
+
+def _as_it_is(tournament: Tournament) -> Response:
+    found = Tournament.objects.select_related("standings_state__champion__player")
+    return Response(TournamentSerializer(found.get(pk=tournament.pk)).data)

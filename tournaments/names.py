@@ -12,14 +12,27 @@ from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
 from anyascii import anyascii
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString
 
 Row = TypeVar("Row")
 Key = TypeVar("Key", bound=Hashable)
+
+#: The classes of letters of Hebrew and of Arabic.
+RIGHT_TO_LEFT = frozenset({"R", "AL"})
 
 
 def isolated(text: str) -> str:
     """A name for plain text, such as an option, that turns nothing beside it to its direction."""
     return f"\u2068{text}\u2069"
+
+
+def bdi(text: object) -> SafeString:
+    """A name as HTML. One with letters from right to left turns nothing beside it round."""
+    name = str(text)
+    if any(unicodedata.bidirectional(char) in RIGHT_TO_LEFT for char in name):
+        return format_html("<bdi>{}</bdi>", name)
+    return escape(name)
 
 
 def fold(text: str) -> str:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Entry, Event, Player, Tournament
+from tournaments.names import bdi
 from tournaments.person_fields import beside_name
 from tournaments.registration.queries import RosterRow, RosterView
 from tournaments.templatetags.site import icon
@@ -72,7 +73,7 @@ class PersonColumn(django_tables2.Column):
         return format_html(
             '<a class="roster__name" href="{}">{}</a>{}{}',
             address,
-            player.name,
+            bdi(player.name),
             format_html_join("", '<span class="roster__note">{}</span>', ((x,) for x in beside)),
             self._check_in_all(record),
         )

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from tournaments.models import Round
+from tournaments.names import bdi
 from tournaments.seating.queries import ShownSeat
 from tournaments.wording import table_label
 
@@ -69,11 +70,11 @@ class SeatWriter:
         )
         return (
             f'<li><span class="seating__position figures">{seat.position}</span>'
-            f" {escape(seat.name)}{named}{self._helps if seat.helps else ''}{scored}</li>"
+            f" {bdi(seat.name)}{named}{self._helps if seat.helps else ''}{scored}</li>"
         )
 
     def _name_row(self, seat: ShownSeat) -> str:
-        name = escape(seat.name)
+        name = bdi(seat.name)
         handle = f' <span class="seating__handle">{escape(seat.handle)}</span>'
         place = escape(table_label(seat.shown, seat.room or ""))
         position = self._side(seat) or escape(self._seat % {"position": seat.position})

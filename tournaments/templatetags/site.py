@@ -1,7 +1,7 @@
 """Template tags for every page: links, icons, durations and the slot clock."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Protocol, cast
 
@@ -16,7 +16,7 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
-from tournaments import wording
+from tournaments import names, wording
 from tournaments.models import Round, Tournament
 
 register = template.Library()
@@ -42,6 +42,18 @@ def icon(name: str) -> str:
 def release() -> str:
     """The version of Roundhouse that made this page."""
     return str(settings.RELEASE)
+
+
+@register.filter
+def isolated(name: object) -> str:
+    """A name in the text of a page; in an attribute or an option it stands as it is."""
+    return names.bdi(name)
+
+
+@register.filter
+def each_isolated(people: Iterable[object]) -> list[str]:
+    """The names of a list, to be joined."""
+    return [names.bdi(one) for one in people]
 
 
 @register.filter

@@ -1,4 +1,4 @@
-"""What does not take place, and who may still register, by programs that say what they saw."""
+"""Tournaments that do not take place, and registration, by programs that say what they saw."""
 
 import pytest
 from django.urls import reverse

@@ -37,6 +37,7 @@ SEEN = {"seen", "version", "last", "change", "with"}
 BEGAN = "initial-"
 #: Forms that name what they saw, and where two people try them.
 TRIED_ELSEWHERE = {
+    "announcement-withdraw": "tests/tournaments/notifications",
     "agreement": "tests/tournaments/results/ruling/test_agreements.py",
     "clock-undo": "tests/tournaments/clock/room",
     "event-delete": "tests/tournaments/deleting",

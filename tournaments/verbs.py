@@ -139,6 +139,7 @@ class Verb(TextChoices):
     SEAT_ROUND = "seat round", _("seated a round")
     SEAT_SEMIFINALS = "seat semifinals", _("seated the semifinals")
     SEPARATE_PERSON = "separate person", _("split a person into two players")
+    SET_SEATING_NEED = "set seating need", _("noted where a player has to sit")
     SET_TEAM = "set team", _("set a player's team")
     SHOW_SIGN_IN_LINK = "show sign-in link", _("showed a sign-in link")
     START_SLOT = "start slot", _("started the slot")

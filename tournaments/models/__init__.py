@@ -25,6 +25,7 @@ from tournaments.models.fixtures import (
 )
 from tournaments.models.invitations import Invitation
 from tournaments.models.ledger import IdempotencyKey, LedgerEntry, LedgerSeal
+from tournaments.models.needs import SeatingNeed
 from tournaments.models.people import User
 from tournaments.models.phones import Attempt, Phone
 from tournaments.models.players import Entry, Player
@@ -98,6 +99,7 @@ __all__ = [
     "SeasonStanding",
     "SeasonTournament",
     "Seat",
+    "SeatingNeed",
     "Session",
     "SheetLine",
     "SheetVersion",

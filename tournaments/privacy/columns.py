@@ -62,6 +62,7 @@ from tournaments.models import (
     SeasonAdjustment,
     SeasonStanding,
     SeasonTournament,
+    SeatingNeed,
     Session,
     SheetLine,
     SheetVersion,
@@ -276,6 +277,7 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
     Webhook: {Erased.NOTHING: ("url", "secret", "topics")},
     WebhookChange: {Erased.NOTHING: ("topic",)},
     WebhookDelivery: {Erased.NOTHING: ("topic", "body")},  # numbers and short names alone
+    SeatingNeed: {Erased.WITH_ROW: ("id", "player", "hall_table", "step_free")},
     Announcement: {Erased.NOTHING: ("audience",)},
     Heartbeat: {Erased.NOTHING: ("name", "note")},
     Demo: {Erased.NOTHING: ("game",)},
@@ -330,7 +332,7 @@ PEOPLE: frozenset[type[Model]] = frozenset(
         RecoveryLink,
         AccountSession,
     }
-    | {AccountNotice, FirstAccount, ApiToken, Attempt, BrowserSession}
+    | {SeatingNeed, AccountNotice, FirstAccount, ApiToken, Attempt, BrowserSession}
 )
 #: Kinds of columns that hold no words.
 WORDLESS = (AutoField, BooleanField, DateField, DurationField, IntegerField)

@@ -59,6 +59,7 @@ FIXTURE = Said(Subject.FIXTURE, name=("home", "away"), words=("reason", "postpon
 PLACES: dict[Verb, Said] = {
     Verb.ADD_PLAYER: Said(Subject.PERSON, fields=True),
     Verb.EDIT_PLAYER: Said(Subject.PERSON, fields=True),
+    Verb.SET_SEATING_NEED: Said(Subject.PERSON, about=("was", "is")),
     Verb.SET_TEAM: Said(Subject.PERSON, about=("was", "is")),
     Verb.ENTER: PERSON,
     Verb.CHECK_IN: PERSON,

@@ -25,6 +25,7 @@ from tournaments.models import (
     SeasonAdjustment,
     SeasonStanding,
     Seat,
+    SeatingNeed,
     SheetLine,
     SheetVersion,
     Staff,
@@ -61,6 +62,7 @@ def sections_of(player: Player) -> dict[str, QuerySet[Any]]:
     return {
         "player": Player.objects.filter(pk=player.pk),
         "person": Person.objects.filter(players=player),
+        "seating need": SeatingNeed.objects.filter(player=player),
         "entries": player.entries.order_by("pk"),
         "sessions": player.bookings.order_by("pk"),
         "seats": seats.order_by("pk"),

@@ -22,6 +22,7 @@ from tournaments.models import (
     Player,
     Round,
     Season,
+    SeatingNeed,
     Staff,
     Standing,
     StoredAnswer,
@@ -175,6 +176,7 @@ def _forget(player: Player) -> None:
     """Take everything off the player's own row that says who they are."""
     Staff.objects.filter(player=player).update(player=None)
     QuerySet(Phone).filter(player=player).delete()
+    QuerySet(SeatingNeed).filter(player=player).delete()
     QuerySet(BadgePrint).filter(event=player.event_id).delete()
     player.identity = _identity(player)
     for field in PERSON_FIELDS:

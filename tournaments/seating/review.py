@@ -17,7 +17,7 @@ from tournaments.seating.formats import finals
 from tournaments.seating.formats.registry import format_of
 from tournaments.seating.queries import Seating
 from tournaments.seating.wording import impossible_in_words, sizes_in_words, spread_unit
-from tournaments.timetable.hall import assigning
+from tournaments.timetable.hall import assigning, needs
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,8 @@ class Review:
     ``together`` counts the pairs of the clashes, ``teams`` those of one team. ``shortfall`` and
     ``cost`` are those of ``pairing``; ``spread`` sums the differences in score of all pairs at a
     table, as a fraction. ``tied`` names those whom only their names put in order at the cut.
-    ``hall`` says that a draft needs more tables than its tournament sits at.
+    ``hall`` says that a draft needs more tables than its tournament sits at, ``needs`` who sits
+    elsewhere than they have to, and why.
     """
 
     reason: str
@@ -48,6 +49,7 @@ class Review:
     no_place: list[Entry] = field(default_factory=list)
     tied: str = ""
     hall: str = ""
+    needs: list[str] = field(default_factory=list)
     teams: int = 0
     shortfall: int = 0
     spread: str = "0"
@@ -63,7 +65,7 @@ class Review:
 def review(found: Seating) -> Review:
     """Return the remarks on a seating.
 
-    Eleven queries at most beside those of the seating; of a final or semifinals up to eighteen.
+    Fourteen queries at most beside those of the seating; of a final or semifinals up to 21.
     """
     round_ = found.round
     tournament = round_.tournament
@@ -107,6 +109,7 @@ def review(found: Seating) -> Review:
         no_place=waiting.no_place,
         tied=_tied(round_),
         hall=_hall(round_),
+        needs=needs.unmet(round_),
         teams=verdict.teams,
         together=len(verdict.clashes),
         shortfall=verdict.shortfall,

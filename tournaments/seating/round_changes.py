@@ -9,7 +9,7 @@ from tournaments.models import EarlierSeating, Round
 from tournaments.seating import errors
 from tournaments.seating.formats.base import Found, Task
 from tournaments.seating.hands import playing_tables
-from tournaments.timetable.hall import assigning
+from tournaments.timetable.hall import assigning, needs
 from tournaments.verbs import Verb
 
 
@@ -58,8 +58,13 @@ def record(
     before: Mapping[str, object] | None = None,
     after: Mapping[str, object] | None = None,
 ) -> None:
-    """Write an act on a round into the ledger and publish that the round changed."""
+    """Write an act on a round into the ledger and publish that the round changed.
+
+    The tables of a draft, whoever sits at them now, then stand where their people have to sit.
+    """
     tournament = round_.tournament
+    if round_.pk and round_.status == Round.Status.SEATED:
+        needs.meet(round_)
     ledger.record(
         tournament.event_id, verb, f"{tournament}, {round_}", by=by, at=at, before=before,
         after=after,

@@ -24,7 +24,7 @@ from tournaments.seating.round_changes import (
     record,
     record_seating,
 )
-from tournaments.timetable.hall import assigning
+from tournaments.timetable.hall import assigning, needs
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -161,6 +161,7 @@ def publish_round(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> 
     roster.check_here(entries)
     roster.check_free(round_.tournament, entries, but=round_)
     assigning.settle(round_)
+    needs.meet(round_)
     round_.status = Round.Status.PUBLISHED
     round_.save(update_fields=["status"])
     record(round_, Verb.PUBLISH_ROUND, by=by, at=at)

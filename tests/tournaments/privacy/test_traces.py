@@ -90,6 +90,7 @@ def traces_of_every_kind(event=None):
     )
     constraints.fix_table(mine, 3, by=ANNA, at=NOON)
     constraints.set_team(player, "Reds", by=ANNA, at=NOON)
+    constraints.set_need(player, None, step_free=True, by=ANNA, at=NOON)
     staff = make_conductor(event, "traces@example.org", role=Role.CONDUCTOR).roles.get()
     staffing.change_staff(staff, role=Role.CONDUCTOR, player=player, by=ANNA, at=NOON)
     _seat_and_unseat(tournament, mine, others)

@@ -7,7 +7,7 @@ from django import forms
 from django.db.models import Model, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Entry, Event, KeptApart, Player, Staff
+from tournaments.models import Entry, Event, HallTable, KeptApart, Player, Staff
 from tournaments.name_fields import PersonChoiceField
 from tournaments.names import isolated
 from tournaments.seating.constraints.services import HIGHEST_TABLE
@@ -40,6 +40,7 @@ _OF_EVENT: dict[type[Model], Callable[[Event], QuerySet[Any]]] = {
         .order_by("tournament_id", "pk")
     ),
     KeptApart: lambda event: event.kept_apart.order_by("pk"),
+    HallTable: lambda event: event.hall_tables.filter(room__isnull=False).order_by("number"),
     Staff: lambda event: event.staff.select_related("user").order_by("pk"),
 }
 
@@ -71,6 +72,20 @@ class TableForm(_ConstraintForm):
         max_value=HIGHEST_TABLE,
         help_text=_("Leave empty for any table."),
     )
+
+
+class NeedForm(_ConstraintForm):
+    """Somebody who has to sit at one table of the hall, or where no step is in the way."""
+
+    act = "need"
+    player = PersonChoiceField(Player.objects.none(), label=_("Who"))
+    hall_table = forms.ModelChoiceField(
+        HallTable.objects.none(),
+        label=_("Table of the hall"),
+        required=False,
+        empty_label=_("any table"),
+    )
+    step_free = forms.BooleanField(label=_("Reached without a step"), required=False)
 
 
 class TeamForm(_ConstraintForm):
@@ -108,7 +123,9 @@ class PlaysForm(_ConstraintForm):
         return player
 
 
-FORMS = {form.act: form for form in (ApartForm, TogetherForm, TableForm, TeamForm, PlaysForm)}
+FORMS = {
+    form.act: form for form in (ApartForm, TogetherForm, NeedForm, TableForm, TeamForm, PlaysForm)
+}
 
 
 def all_forms(event: Event) -> dict[str, _ConstraintForm]:

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from tournaments import ledger, locking, signals
 from tournaments.ledger import Actor
-from tournaments.models import Entry, Event, KeptApart, Player, Staff
+from tournaments.models import Entry, Event, HallTable, KeptApart, Player, SeatingNeed, Staff
 from tournaments.seating import errors
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
@@ -40,6 +40,29 @@ def fix_table(entry: Entry, table: int | None, *, by: Actor, at: datetime) -> No
     entry.save(update_fields=["fixed_table"])
     event = entry.tournament.event
     _record(event, Verb.FIX_TABLE, entry, by=by, at=at, before=before, after=table)
+
+
+@atomic
+def set_need(
+    player: Player, hall_table: HallTable | None, *, step_free: bool, by: Actor, at: datetime
+) -> None:
+    """Note at which table of the hall somebody has to sit, or that it must be reached without a
+    step, in every game; neither takes it back."""
+    player = locking.lock_player(player)
+    before = SeatingNeed.objects.filter(player=player).select_related("hall_table__room").first()
+    was = _need_in_words(before.hall_table, step_free=before.step_free) if before else ""
+    if hall_table or step_free:
+        values = {"hall_table": hall_table, "step_free": step_free}
+        SeatingNeed.objects.update_or_create(player=player, defaults=values)
+    elif before:
+        before.delete()
+    after = _need_in_words(hall_table, step_free=step_free)
+    _record(player.event, Verb.SET_SEATING_NEED, player, by=by, at=at, before=was, after=after)
+
+
+def _need_in_words(hall_table: HallTable | None, *, step_free: bool) -> str:
+    said = [str(hall_table)] if hall_table else []
+    return ", ".join([*said, "step-free"] if step_free else said)
 
 
 @atomic

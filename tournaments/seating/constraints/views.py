@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.access.refusals import in_form, status_of
 from tournaments.access.site_request import SiteRequest
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, SeatingNeed
 from tournaments.names import name_key
 from tournaments.seating.constraints import forms as constraint_forms
 from tournaments.seating.constraints import services as constraints
@@ -49,6 +49,10 @@ def _save(request: SiteRequest, event: Event, act: str, given: dict[str, Any]) -
         constraints.keep_apart(event, given["one"], given["other"], **who)
     elif act == "together":
         constraints.allow_together(given["pair"], **who)
+    elif act == "need":
+        constraints.set_need(
+            given["player"], given["hall_table"], step_free=given["step_free"], **who
+        )
     elif act == "table":
         constraints.fix_table(given["entry"], given["table"], **who)
     elif act == "team":
@@ -58,9 +62,12 @@ def _save(request: SiteRequest, event: Event, act: str, given: dict[str, Any]) -
 
 
 def _noted(event: Event) -> dict[str, Any]:
-    """Return the constraints so far. Four queries."""
+    """Return the constraints so far. Six queries."""
     fixed = Entry.objects.filter(tournament__event=event, fixed_table__isnull=False)
+    needs = SeatingNeed.objects.filter(player__event=event)
     return {
+        "has_hall": event.hall_tables.filter(room__isnull=False).exists(),
+        "needs": needs.select_related("player", "hall_table__room").order_by("player__name", "pk"),
         "pairs": event.kept_apart.select_related("one", "other"),
         "fixed": fixed.select_related("player", "tournament").order_by("fixed_table", "pk"),
         "teams": sorted(

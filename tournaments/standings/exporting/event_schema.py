@@ -150,6 +150,7 @@ LATER = frozenset(
         "announcements",
         "rankings",
         "ranking_parts",
+        "seating_needs",
         "fixture_lists",
         "fixture_teams",
         "fixture_members",

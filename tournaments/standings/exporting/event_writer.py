@@ -44,6 +44,7 @@ from tournaments.models import (
     Round,
     ScoreSheet,
     Seat,
+    SeatingNeed,
     Session,
     SheetLine,
     SheetVersion,
@@ -72,6 +73,8 @@ WITH_ANNOUNCEMENTS = 5
 WITH_HELPERS = 5
 #: Since this version a file has the rankings of the event.
 WITH_RANKINGS = 6
+#: Since this version a file says where people have to sit.
+WITH_NEEDS = 6
 #: Raised by the newest setting. Its column has a default, so a file of an earlier version is read.
 VERSION = max(
     ONE_PLACE_SINCE,
@@ -80,6 +83,7 @@ VERSION = max(
     WITH_SESSIONS,
     WITH_DRAFTS,
     WITH_ANNOUNCEMENTS,
+    WITH_NEEDS,
     WITH_HELPERS,
     WITH_RANKINGS,
     *(one.since for one in [*OF_EVENT.values(), *OF_TOURNAMENT.values()]),
@@ -99,6 +103,7 @@ LISTS: tuple[tuple[str, type[models.Model], str, set[str]], ...] = (
     ("players", Player, "event", {"event", "person", "pin", "badge", "shown_name"} | WRITTEN),
     ("rooms", Room, "event", {"event"} | WRITTEN),
     ("hall_tables", HallTable, "event", {"event"} | WRITTEN),
+    ("seating_needs", SeatingNeed, "player__event", set()),
     ("titles", Title, "event", {"event"} | WRITTEN),
     ("tournaments", Tournament, "event", {"event"} | WRITTEN),
     ("entries", Entry, "tournament__event", WRITTEN),

@@ -86,7 +86,7 @@ def remove_room(room: Room, *, by: Actor, at: datetime, seen: str = "") -> None:
     if use.sessions:
         raise errors.RoomHasSessions(room=room, sessions=", ".join(use.sessions))
     ledger.record(event, Verb.REMOVE_ROOM, room, by=by, at=at, before=use.values)
-    room.hall_tables.filter(tables=None, holds=None).delete()
+    room.hall_tables.filter(tables=None, holds=None, needed_by=None).delete()
     room.hall_tables.update(room=None)
     room.delete()
     _publish(event)

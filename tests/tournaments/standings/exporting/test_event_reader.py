@@ -26,6 +26,7 @@ from tournaments.notifications.services import announce
 from tournaments.rankings.computing import stale
 from tournaments.rankings.services import count_tournaments, open_ranking
 from tournaments.results.ruling.annulling import annul_round, restore_round
+from tournaments.seating.constraints.services import set_need
 from tournaments.seating.head_to_head import bracket
 from tournaments.signup import services as signup
 from tournaments.standings import errors
@@ -179,6 +180,18 @@ def test_rankings_come_too_and_are_computed_again(event):
     data["ranking_parts"][0]["category"] = "2"
     with pytest.raises(errors.NotAnEventFile):
         event_reader.load(data, by=ANNA, at=LATER)
+
+
+def test_where_people_have_to_sit_comes_too(event):
+    room = event.rooms.create(name="Room B")
+    table = event.hall_tables.create(number=24, code="HALL24", room=room)
+    player = event.players.first()
+    set_need(player, table, step_free=True, by=ANNA, at=NOON)
+    data = written(event)
+    brought = event_reader.load(data, by=ANNA, at=LATER)
+    assert normal(written(brought)) == normal(data)
+    need = brought.players.get(name=player.name).need
+    assert (need.hall_table.event, need.step_free) == (brought, True)
 
 
 def test_a_file_with_one_person_in_two_places_is_refused(event):

@@ -135,7 +135,7 @@ PERSON_FIELDS: tuple[PersonField, ...] = (
         label=_("Home town"),
         longest=80,
         seen_by=SeenBy.EVERYBODY,
-        synonyms=("hometown", "town", "city", "place", "home", "residence"),
+        synonyms=("hometown", "town", "city", "home", "residence"),
         asked={
             Form.JOIN: Asked(
                 help_text=_("Tells people with the same name apart. Everyone can see it."),

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments import text_encodings
 from tournaments.errors import Refused
 
 _BINARY_STARTS = (b"PK\x03\x04", b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"\xd0\xcf\x11\xe0")
@@ -37,27 +38,24 @@ class NoTextFile(FileRefused):
     sentence = _("This is not a text file. In your spreadsheet choose “Save as”, then CSV.")
 
 
-def decode(data: bytes, *, most: int) -> tuple[str, str]:
-    """The text of a file that any spreadsheet wrote, and its encoding. Raises a FileRefused."""
+def decode(data: bytes, *, most: int, encoding: str = "") -> tuple[str, str]:
+    """The text of a file that any spreadsheet wrote, and its encoding, or in the ``encoding`` that
+    somebody chose. Raises a FileRefused.
+    """
     if len(data) > most:
         raise too_large(most)
     if data.startswith(_BINARY_STARTS):
         raise NoTextFile(field="file")
-    utf_16 = data.startswith((b"\xff\xfe", b"\xfe\xff"))
-    first = ("utf-16", "UTF-16") if utf_16 else ("utf-8-sig", "UTF-8")
-    text, encoding = data.decode("latin-1"), "Latin-1"
-    for codec, name in [first, ("cp1252", "Windows-1252")]:
-        try:
-            text, encoding = data.decode(codec), name
-        except UnicodeDecodeError:
-            continue
-        break
+    text, name = text_encodings.guessed(data)
+    for codec, known in text_encodings.ENCODINGS.items():
+        if known == encoding and (chosen := text_encodings.decoded(data, codec)) is not None:
+            text, name = chosen, known
     control = sum(char < " " and char not in "\t\r\n" for char in text)
     if "\0" in text or control > max(3, len(text) * _MOST_CONTROL_SIGNS):
         raise NoTextFile(field="file")
     if len(text.encode()) > most:
         raise too_large(most)
-    return text, encoding
+    return text, name
 
 
 def too_large(most: int) -> FileTooLarge:

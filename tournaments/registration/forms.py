@@ -11,7 +11,7 @@ from tournaments.access.refusals import RefusedInputError, refuse
 from tournaments.errors import Refused
 from tournaments.models import Entry, Tournament
 from tournaments.person_fields import PERSON_FIELDS, Asked, Form, Kind, PersonField, Text
-from tournaments.registration import errors, roster_file, rules
+from tournaments.registration import errors, roster_choice, roster_file, rules
 from tournaments.text_files import too_large
 
 
@@ -226,7 +226,7 @@ class ImportForm(forms.Form):
         label=_("Roster file"),
         required=False,
         allow_empty_file=True,
-        help_text=_("An Excel workbook (.xlsx, its first sheet) or CSV."),
+        help_text=_("An Excel workbook (.xlsx) or CSV."),
         widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.tsv,.txt,text/csv,text/plain"}),
     )
     text = forms.CharField(
@@ -251,7 +251,8 @@ class ImportForm(forms.Form):
         return file
 
     def clean(self) -> dict[str, Any]:
-        if not self.errors and not self.cleaned_data.get("file") and not self.has_text():
+        has_file = self.cleaned_data.get("file") or self.data.get("data")
+        if not self.errors and not has_file and not self.has_text():
             raise forms.ValidationError(_("Choose a file or paste its text."))
         return self.cleaned_data
 
@@ -261,6 +262,8 @@ class ImportForm(forms.Form):
     def data_of_roster(self) -> bytes:
         """The bytes of the file, or of the pasted text."""
         file = self.cleaned_data["file"]
+        if not file and (kept := self.data.get("data")):
+            return roster_choice.sent_back(kept)
         found: bytes = file.read() if file else self.cleaned_data["text"].encode()
         return found
 

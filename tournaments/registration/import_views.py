@@ -1,8 +1,11 @@
 """The page on which a conductor imports a roster file, after a preview."""
 
+from typing import Any
+
 from django.http import QueryDict
 from django.http.response import HttpResponseBase
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments.access.body_limits import takes_file
@@ -12,10 +15,19 @@ from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Event
 from tournaments.person_fields import ROSTER_FIELDS
-from tournaments.registration import queries, roster_file, roster_matching, rules
+from tournaments.registration import (
+    queries,
+    roster_choice,
+    roster_file,
+    roster_matching,
+    rules,
+)
 from tournaments.registration.forms import ImportForm, posted
+from tournaments.registration.roster_headings import MOST_COLUMNS
 from tournaments.registration.roster_import import import_roster
 from tournaments.registration.roster_matching import RosterKey
+from tournaments.registration.roster_rows import Choice
+from tournaments.text_files import FileRefused
 
 #: A file that is a little too large is refused by the form, which says so beside the field.
 MOST_BYTES = 4 * roster_file.MOST_BYTES
@@ -37,6 +49,7 @@ def roster_import(request: SiteRequest, event: Event) -> HttpResponseBase:
     context = {"event": event, "form": form, "columns": columns}
     if form.is_valid():
         data = form.data_of_roster()
+        choice = roster_choice.read_choice(request.POST.dict())
         tournament = form.cleaned_data["tournament"]
         # All of them at once is an answer to look at, before anything is imported.
         unsaid = request.POST.get("all", "")
@@ -44,6 +57,7 @@ def roster_import(request: SiteRequest, event: Event) -> HttpResponseBase:
             report = import_roster(
                 event,
                 data,
+                choice=choice if choice != Choice() else _remembered(request, data),
                 tournament=tournament,
                 by=Actor.of(request),
                 at=timezone.now(),
@@ -52,18 +66,64 @@ def roster_import(request: SiteRequest, event: Event) -> HttpResponseBase:
                 dry_run=bool(unsaid) or request.POST.get("act") != "load",
             )
             context |= {"report": report, "registered_for": tournament}
-            # The preview sends its content back to be imported, as text.
-            context["text"] = report.file.text
+            context |= _sheet(data, report.file)
+            if choice != Choice():
+                roster_choice.remember(request.session, report.file)
             if not report.dry_run:
                 context["form"] = ImportForm(tournaments=tournaments)
+        if "report" not in context:
+            context |= _looked_at(data, choice)
     return form_page(request, "registration/import.html", context)
+
+
+def _looked_at(data: bytes, choice: Choice) -> dict[str, Any]:
+    """A sheet in which no column is known as that of names, for somebody to say which it is."""
+    try:
+        return _sheet(data, roster_file.read_roster(data, choice, needs_name=False))
+    except FileRefused:
+        return {}
+
+
+def _remembered(request: SiteRequest, data: bytes) -> Choice | None:
+    """The columns that this conductor chose in the last file with the same headings."""
+    file = roster_file.read_roster(data, needs_name=False)
+    return roster_choice.remembered(request.session, file)
+
+
+def _sheet(data: bytes, file: roster_file.RosterFile) -> dict[str, Any]:
+    """The sheet as the preview shows it. Its bytes are sent back, to be read again or imported."""
+    width = max([len(file.fields), *(len(cells) for _number, cells in file.shown)])
+    fields = [*file.fields, *[None] * (width - len(file.fields))][:MOST_COLUMNS]
+    return {
+        "file": file,
+        "data": roster_choice.kept(data),
+        "sheet_columns": list(enumerate(fields)),
+        "kinds": _kinds(),
+        "encodings": roster_choice.encodings(data, file),
+        "leave": roster_choice.in_ranges(
+            [one.number for one in file.left_out if one.number > file.heading or not file.heading]
+        ),
+    }
+
+
+def _kinds() -> list[tuple[str, str]]:
+    """The kinds of columns, by the name of its field."""
+    parts = [("first_name", _("First name")), ("last_name", _("Last name"))]
+    fields = [(one.key, str(one.label)) for one in ROSTER_FIELDS]
+    return [
+        ("", _("not used")),
+        *fields[:1],
+        *parts,
+        *fields[1:],
+        ("tournaments", _("Tournaments")),
+    ]
 
 
 def _said(sent: QueryDict) -> dict[int, rules.Said[RosterKey]]:
     """Whom a line means, by its number, as the preview asked."""
     found: dict[int, rules.Said[RosterKey]] = {}
     for name, value in sent.items():
-        head, _, number = name.partition(SAID_PREFIX)
+        head, _prefix, number = name.partition(SAID_PREFIX)
         if not head and number.isascii() and number.isdigit() and len(number) <= MOST_DIGITS:
             found[int(number)] = roster_matching.read_said(str(value))
     return found

@@ -14,32 +14,19 @@ from itertools import islice
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import Refused
-from tournaments.names import loose
-from tournaments.person_fields import ROSTER_FIELDS, field_of
-from tournaments.registration import errors, rules, workbook
-from tournaments.text_files import decode
+from tournaments.person_fields import field_of
+from tournaments.registration import errors, roster_rows, rules, workbook
+from tournaments.registration.roster_headings import MOST_COLUMNS, TOURNAMENTS, fields_of, has_name
+from tournaments.registration.roster_rows import Choice, LeftOut, Why
+from tournaments.text_files import decode, plain_cell
 
 MOST_BYTES = 512 * 1024
 MOST_LINES = 10_000
 #: A quotation mark still open after this many lines is a typing error: only its line is refused.
 LONGEST_RECORD = 20
-#: No column behind so many, and none with a longer heading, is one of ours.
-MOST_COLUMNS, LONGEST_HEADING = 100, 60
+#: So many rows the page shows, and among so many sheets the one with people is sought.
+ROWS_SHOWN, MOST_SHEETS = 8, 12
 SEPARATORS = {",": _("comma"), ";": _("semicolon"), "\t": _("tab")}
-
-#: Headings of the two columns that make a name, as those of ``person_fields`` are written.
-PARTS_OF_NAME = {
-    "first_name": ("firstname", "givenname", "forename"),
-    "last_name": ("lastname", "surname", "familyname"),
-}
-#: Headings of the column with the tournaments that a person is registered for.
-TOURNAMENTS = "tournaments"
-TOURNAMENTS_HEADINGS = ("tournament", "tournaments", "registeredfor", "heat", "heats")
-_FIELD_OF = (
-    {heading: one.key for one in ROSTER_FIELDS for heading in one.synonyms}
-    | {heading: part for part, headings in PARTS_OF_NAME.items() for heading in headings}
-    | dict.fromkeys(TOURNAMENTS_HEADINGS, TOURNAMENTS)
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +47,10 @@ class Line:
 class RosterFile:
     """A parsed file. ``ignored`` are headings that are unknown or repeated.
 
-    The text of a workbook is CSV, and it has no encoding.
+    The text of a workbook is CSV, and it has no encoding. ``sheets`` are the names of those that
+    are not hidden, and ``sheet`` is the position of the one that was read. ``heading`` is the line
+    of the headings, 0 if there are none; ``shown`` are the first rows from there on, as number and
+    cells, and ``fields`` what each of their columns is. ``left_out`` are rows that are no people.
     """
 
     text: str
@@ -69,34 +59,59 @@ class RosterFile:
     columns: tuple[str, ...]
     ignored: tuple[str, ...]
     lines: tuple[Line, ...]
+    fields: tuple[str | None, ...] = ()
+    heading: int = 0
+    shown: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    sheets: tuple[str, ...] = ()
+    sheet: int = 0
 
     @property
     def separator_name(self) -> str:
         return str(SEPARATORS[self.separator])
 
 
-def read_roster(data: bytes) -> RosterFile:
-    """Read a roster file: an Excel workbook, or text in UTF-8, UTF-16 or Windows-1252, separated by
-    comma, semicolon or tab.
+def read_roster(
+    data: bytes, choice: Choice | None = None, *, needs_name: bool = True
+) -> RosterFile:
+    """Read a roster file: an Excel workbook, or text in UTF-8, UTF-16 or another usual encoding,
+    separated by comma, semicolon or tab.
 
-    Raises a FileRefused if it is not such a file.
+    What ``choice`` does not say is found out. Raises a FileRefused if it is not such a file;
+    without ``needs_name`` a sheet in which no column is known as that of names is read as well.
     """
-    is_workbook = workbook.is_workbook(data)
-    text, encoding = (_read_workbook(data), "") if is_workbook else decode(data, most=MOST_BYTES)
+    choice = choice or Choice()
+    book = workbook.Sheet("")
+    encoding = ""
+    if workbook.is_workbook(data):
+        book = _sheet_of_people(data, choice.sheet)
+        text = book.text
+    else:
+        text, encoding = decode(data, most=MOST_BYTES, encoding=choice.encoding)
     lines = list(io.StringIO(text, newline=""))
     if len(lines) > MOST_LINES:
         raise errors.TooManyLines(field="file", most=MOST_LINES)
     first = next((n for n, line in enumerate(lines) if line.strip() and not _is_hint(line)), None)
     if first is None:
         raise errors.FileEmpty(field="file")
-    separator = max(SEPARATORS, key=lambda sign: _recognised(lines[first], sign))
-    records = _records(lines, first, separator)
-    headings = next(records)[1] or []
-    fields = _fields_of(headings)
-    if not {"name", "first_name", "last_name"} & set(fields):
+    separator = _separator(lines, first)
+    records = list(_records(lines, first, separator))
+    rows = [(number, cells or []) for number, cells in records]
+    at = _heading(rows, choice)
+    is_bare = at is None and not choice.columns and roster_rows.bare_names(rows)
+    headings = rows[at][1] if at is not None else []
+    fields = _bare_fields(rows[0][1]) if is_bare else _chosen_fields(headings, choice)
+    if needs_name and not has_name(fields):
         raise errors.NoNameColumn(field="file", line=lines[first].strip()[:200])
+    below = records[at + 1 if at is not None else 0 :]
+    passed = _left_out(rows[len(rows) - len(below) :], fields, choice, book.hidden, bare=is_bare)
+    gone = {one.number for one in passed}
+    above = [
+        LeftOut(number, " ".join(filter(None, cells))[:80], Why.TITLE)
+        for number, cells in rows[: at or 0]
+    ]
     ignored = (
-        heading for heading, found in zip(headings, fields, strict=True) if heading and not found
+        heading for heading, found in zip(headings, fields, strict=False) if heading and not found
     )
     return RosterFile(
         text=text,
@@ -104,13 +119,98 @@ def read_roster(data: bytes) -> RosterFile:
         separator=separator,
         columns=tuple(found for found in fields if found),
         ignored=tuple(heading.strip() for heading in ignored if heading.strip()),
-        lines=tuple(_line(number, cells, fields) for number, cells in records),
+        lines=tuple(
+            _line(number, _unmarked(cells) if is_bare else cells, fields)
+            for number, cells in below
+            if number not in gone
+        ),
+        fields=tuple(fields),
+        heading=rows[at][0] if at is not None else 0,
+        shown=tuple((number, tuple(cells)) for number, cells in rows[at or 0 :][:ROWS_SHOWN]),
+        left_out=(*above, *passed),
+        sheets=book.names,
+        sheet=book.at,
     )
 
 
-def _read_workbook(data: bytes) -> str:
-    return workbook.read_workbook(
-        data, most_bytes=MOST_BYTES, most_lines=MOST_LINES, most_columns=MOST_COLUMNS
+def _sheet_of_people(data: bytes, chosen: int | None) -> workbook.Sheet:
+    """The chosen sheet, or the first of those that are not hidden whose headings name people."""
+    first = _read_workbook(data, chosen)
+    if chosen is not None:
+        return first
+    for at in range(len(first.names))[:MOST_SHEETS]:
+        found = first if at == first.at else _read_workbook(data, at)
+        read = csv.reader(islice(io.StringIO(found.text, newline=""), roster_rows.ROWS_SEARCHED))
+        rows = [(number, cells) for number, cells in enumerate(read) if any(cells)]
+        heading = roster_rows.heading_row(rows)
+        if heading is not None and heading + 1 < len(rows):
+            return found
+    return first
+
+
+def _separator(lines: list[str], first: int) -> str:
+    """The sign between cells: it makes the most headings in one of the first lines."""
+    searched = [line for line in lines[first : first + roster_rows.ROWS_SEARCHED] if line.strip()]
+    return max(
+        SEPARATORS, key=lambda sign: (max(_recognised(line, sign)[0] for line in searched),
+                                      _recognised(lines[first], sign)[1]),
+    )  # fmt: skip
+
+
+def _heading(rows: list[tuple[int, list[str]]], choice: Choice) -> int | None:
+    """The position of the row of headings; None if there is none."""
+    if choice.heading is None:
+        return roster_rows.heading_row(rows)
+    numbers = [number for number, _cells in rows]
+    return numbers.index(choice.heading) if choice.heading in numbers else None
+
+
+def _unmarked(cells: list[str] | None) -> list[str] | None:
+    return None if cells is None else [roster_rows.unmarked(cell) for cell in cells]
+
+
+def _bare_fields(first: list[str]) -> list[str | None]:
+    """The fields of a list of names, by its first row."""
+    at = next((n for n, cell in enumerate(first) if cell.strip()), 0)
+    return [None] * at + ["name"]
+
+
+def _chosen_fields(headings: list[str], choice: Choice) -> list[str | None]:
+    """The field of each column: as chosen, or as its heading says. No field is that of two."""
+    fields = fields_of(headings)
+    fields += [None] * (max(choice.columns, default=-1) + 1 - len(fields))
+    for column, found in choice.columns.items():
+        fields[column] = found or None
+    return [None if found in fields[:at] else found for at, found in enumerate(fields)]
+
+
+def _left_out(
+    rows: list[tuple[int, list[str]]],
+    fields: list[str | None],
+    choice: Choice,
+    hidden: frozenset[int],
+    *,
+    bare: bool,
+) -> list[LeftOut]:
+    """The rows below the headings that are no people: those chosen, or those that look so."""
+    found: list[LeftOut] = []
+    for number, cells in rows:
+        if choice.left_out is not None:
+            why = Why.CHOSEN if number in choice.left_out else None
+        else:
+            why = roster_rows.left_out((number, cells), fields, hidden)
+        if why:
+            found.append(LeftOut(number, " ".join(filter(None, cells))[:80], why))
+    if bare and choice.left_out is None and len(rows) > 1:
+        names = ["".join(cells) for _number, cells in rows]
+        if roster_rows.title_of_list(names):
+            found.insert(0, LeftOut(rows[0][0], names[0], Why.TITLE))
+    return found
+
+
+def _read_workbook(data: bytes, sheet: int | None = None) -> workbook.Sheet:
+    return workbook.read_sheet(
+        data, sheet, most_bytes=MOST_BYTES, most_lines=MOST_LINES, most_columns=MOST_COLUMNS
     )
 
 
@@ -125,17 +225,7 @@ def _recognised(line: str, separator: str) -> tuple[int, int]:
         cells = next(csv.reader([line], delimiter=separator), [])
     except csv.Error:
         return (-1, 0)
-    return sum(bool(found) for found in _fields_of(cells)), len(cells)
-
-
-def _fields_of(headings: list[str]) -> list[str | None]:
-    """The field of each heading; None if it is unknown or repeated."""
-    fields: list[str | None] = []
-    for heading in headings:
-        known = len(fields) < MOST_COLUMNS and len(heading) <= LONGEST_HEADING
-        found = _FIELD_OF.get(loose(heading)) if known else None
-        fields.append(None if found in fields else found)
-    return fields
+    return sum(bool(found) for found in fields_of(cells)), len(cells)
 
 
 def _records(lines: list[str], at: int, separator: str) -> Iterator[tuple[int, list[str] | None]]:
@@ -163,7 +253,11 @@ def _records(lines: list[str], at: int, separator: str) -> Iterator[tuple[int, l
 def _line(number: int, cells: list[str] | None, fields: list[str | None]) -> Line:
     if cells is None:
         return Line(number, "", None, (errors.QuotesDoNotPair(),))
-    raw = {found: cell for found, cell in zip(fields, cells, strict=False) if found}
+    raw = {
+        found: "" if roster_rows.is_error(cell) else plain_cell(cell)
+        for found, cell in zip(fields, cells, strict=False)
+        if found
+    }
     tournaments = raw.pop(TOURNAMENTS, "").strip()
     first, last = raw.pop("first_name", ""), raw.pop("last_name", "")
     if not raw.get("name", "").strip():

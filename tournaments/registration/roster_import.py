@@ -10,6 +10,7 @@ from tournaments.models import Entry, Event, Player, Tournament
 from tournaments.registration import rules, services
 from tournaments.registration.roster_file import read_roster
 from tournaments.registration.roster_matching import ImportReport, RosterKey, match_lines
+from tournaments.registration.roster_rows import Choice
 from tournaments.registration.roster_tournaments import registered_lines
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
@@ -20,6 +21,7 @@ def import_roster(
     event: Event,
     data: bytes,
     *,
+    choice: Choice | None = None,
     tournament: Tournament | None = None,
     by: Actor,
     at: datetime,
@@ -29,6 +31,8 @@ def import_roster(
 ) -> ImportReport:
     """Add the valid lines of a roster file to the roster, and to their tournaments.
 
+    ``choice`` is what a conductor said of the sheet; the rest is found out.
+
     These are the given ``tournament`` and what a column of the file says of each line. Invalid
     lines are reported with their numbers and do not stop the others. ``said`` is whom a line means,
     by its number, where the roster does not say so; ``unsaid`` whom all others mean
@@ -36,7 +40,7 @@ def import_roster(
     what is known; importing a file twice adds nobody. With ``dry_run`` the report says what would
     happen and nothing is written. Raises a FileRefused, or TournamentFinished.
     """
-    file = read_roster(data)
+    file = read_roster(data, choice)
     if tournament:
         services.open_tournaments(event, [tournament])
     event = locking.lock_event(event)

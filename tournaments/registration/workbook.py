@@ -1,4 +1,4 @@
-"""Reading the first sheet of an Excel workbook (.xlsx) as the text of a CSV file.
+"""Reading a sheet of an Excel workbook (.xlsx) as the text of a CSV file.
 
 Pure: bytes in, text out. No content raises anything but a FileRefused. A workbook is read as a
 stream of elements, never as a tree, so a small file takes little memory whatever it unpacks to:
@@ -26,6 +26,10 @@ START = b"PK\x03\x04"
 MOST_UNPACKED = 8
 #: No cell holds more signs; the rest of a longer text is not read.
 LONGEST_TEXT = 32_767
+#: So many sheets of a book, signs of their names, and hidden rows of one are noted.
+MOST_SHEETS, LONGEST_SHEET, MOST_HIDDEN = 50, 31, 10_000
+#: How a workbook says no.
+NO = frozenset({"0", "false"})
 #: Whole numbers below are exact in a spreadsheet.
 EXACT = 10**15
 
@@ -35,11 +39,38 @@ def is_workbook(data: bytes) -> bool:
     return data.startswith(START)
 
 
-def read_workbook(data: bytes, *, most_bytes: int, most_lines: int, most_columns: int) -> str:
-    """The first sheet as comma-separated lines; line numbers are those of the sheet.
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet as comma-separated lines. ``names`` are those of all sheets that are not hidden, of
+    which it is the one at ``at``; ``hidden`` are the numbers of its rows that a filter hides.
+    """
 
-    Formulas give the values that the spreadsheet stored. Columns past ``most_columns`` are left
-    out. Raises a FileRefused.
+    text: str
+    names: tuple[str, ...] = ()
+    at: int = 0
+    hidden: frozenset[int] = frozenset()
+
+
+def read_workbook(data: bytes, *, most_bytes: int, most_lines: int, most_columns: int) -> str:
+    """The first sheet that is not hidden, as text: see ``read_sheet``."""
+    found = read_sheet(
+        data, most_bytes=most_bytes, most_lines=most_lines, most_columns=most_columns
+    )
+    return found.text
+
+
+def read_sheet(
+    data: bytes,
+    at: int | None = None,
+    *,
+    most_bytes: int,
+    most_lines: int,
+    most_columns: int,
+) -> Sheet:
+    """A sheet as comma-separated lines; line numbers are those of the sheet.
+
+    Without ``at`` it is the first. Formulas give the values that the spreadsheet stored. Columns
+    past ``most_columns`` are left out. Raises a FileRefused.
     """
     too_large = text_files.too_large(most_bytes)
     if len(data) > most_bytes:
@@ -47,7 +78,7 @@ def read_workbook(data: bytes, *, most_bytes: int, most_lines: int, most_columns
     text = io.StringIO()
     writer, line = csv.writer(text), 0
     try:
-        sheet = _Sheet(Package(data, MOST_UNPACKED * most_bytes), most_columns)
+        sheet = _Sheet(Package(data, MOST_UNPACKED * most_bytes), most_columns, at or 0)
         for number, cells in sheet.rows():
             if number > most_lines:
                 raise errors.TooManyLines(field="file", most=most_lines)
@@ -64,7 +95,7 @@ def read_workbook(data: bytes, *, most_bytes: int, most_lines: int, most_columns
         raise too_large from error
     except Exception as error:  # a damaged workbook raises what its parsers do
         raise errors.NoWorkbook(field="file") from error
-    return text.getvalue()
+    return Sheet(text.getvalue(), tuple(sheet.names), sheet.at, frozenset(sheet.hidden))
 
 
 @dataclass
@@ -86,10 +117,13 @@ def _new_dates() -> "Dates":
 
 @dataclass
 class _Sheet:
-    """The first sheet of a workbook."""
+    """A sheet of a workbook: the one at ``at`` of those that are not hidden."""
 
     package: Package
     most_columns: int
+    at: int = 0
+    names: list[str] = field(default_factory=list)
+    hidden: set[int] = field(default_factory=set)
     _strings: list[str] = field(default_factory=list)
     _dates: "Dates" = field(default_factory=_new_dates)
     #: The format of each style that has one, by its number.
@@ -108,6 +142,8 @@ class _Sheet:
             if name == "row" and not is_end:
                 # A row that claims to be above the one before it comes below that one.
                 number, row = max(number + 1, int(given.get("r", 0))), {}
+                if given.get("hidden", "0") not in NO and len(self.hidden) < MOST_HIDDEN:
+                    self.hidden.add(number)
                 cell = _Cell(0, "", 0)
             elif name == "row":
                 width = max((column for column, shown in row.items() if shown), default=0)
@@ -129,17 +165,26 @@ class _Sheet:
         return reduce(lambda column, letter: 26 * column + ord(letter) - 64, letters[0], 0)
 
     def _read_book(self, book: str) -> str:
-        """The name of the part that holds the first sheet. Notes from which day dates count."""
+        """The name of the part that holds the sheet. Notes from which day dates count.
+
+        Where all sheets are hidden, all count.
+        """
         sheets = self.package.targets(book, "worksheet")
-        found = None
+        parts: list[tuple[str, str, bool]] = []
         for name, given, _text, is_end in self.package.elements(book):
-            if name == "workbookPr" and given.get("date1904", "0") not in {"0", "false"}:
+            if name == "workbookPr" and given.get("date1904", "0") not in NO:
                 self._dates.count_from_1904()
-            elif name == "sheet" and not is_end and found is None:
-                found = sheets.get(given.get("id", ""))
-        if found is None:
+            elif name == "sheet" and not is_end and len(parts) < MOST_SHEETS:
+                part = sheets.get(given.get("id", ""))
+                if part is not None:
+                    is_hidden = given.get("state", "visible") != "visible"
+                    parts.append((part, given.get("name", "")[:LONGEST_SHEET], is_hidden))
+        parts = [one for one in parts if not one[2]] or parts
+        if not parts:
             raise ValueError("no sheet")
-        return found
+        self.names = [name for _part, name, _is_hidden in parts]
+        self.at = min(max(self.at, 0), len(parts) - 1)
+        return parts[self.at][0]
 
     def _read_formats(self, styles: str) -> None:
         """Notes how each style of cells shows a number."""

@@ -12,9 +12,11 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from tests.builders import make_conductor, make_event
+from tests.builders import NOON, make_conductor, make_entries, make_event, make_round
+from tests.tournaments.results.tables import play
 from tournaments.models import Entry, Player, Tournament
 from tournaments.registration import roster_file
+from tournaments.standings.computing.services import refresh
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +47,7 @@ def test_a_file_is_previewed_before_it_is_imported(client, tournament, address):
     assert "Same person as in line 2; counted once." in shown
     assert not Player.objects.exists()
 
-    again = {"text": looked.context["text"], "tournament": tournament.slug, "act": "load"}
+    again = {"data": looked.context["data"], "tournament": tournament.slug, "act": "load"}
     shown = client.post(address, again).content.decode()
     assert "Imported" in shown
     assert "Encoding" not in shown
@@ -79,7 +81,7 @@ def test_lines_can_be_pasted(client, tournament, address):
         ({"file": upload(b"PK\x03\x04xlsx", "people.xlsx")}, "This Excel workbook cannot be read."),
         ({"file": upload(b"\x00\xff" * 500)}, "This is not a text file."),
         ({"file": upload(b"x" * (600 * 1024))}, "This file is larger than 512 KB."),
-        ({"text": "Ada\nBob\n"}, "with a column “name” among them. It says: Ada"),
+        ({"text": "Ada,12\nBob,13\n"}, "with a column “name” among them. It says: Ada"),
         ({"text": "name\nAda", "tournament": "nowhere"}, "That is not an open tournament"),
         ({"text": "name\nAda", "tournament": "\0"}, "That is not an open tournament"),
         ({"text": "name\nA\0da"}, "Null characters are not allowed."),
@@ -194,3 +196,49 @@ def test_the_command_finds_only_tournaments_of_the_event(tournament):
     make_event("Summer Meet")
     with pytest.raises(CommandError):
         run("summer-meet", ROSTER, "--tournament", "express-open")
+
+
+def sent(response, **changes):
+    """The form of the preview: the file, and how it was read, with ``changes``."""
+    shown = response.context
+    file = shown["file"]
+    columns = {f"column-{at}": found or "" for at, found in shown["sheet_columns"]}
+    rest = {"chosen": "1", "heading": file.heading, "leave": shown["leave"], "sheet": file.sheet}
+    return {"data": shown["data"], **columns, **rest, **changes}
+
+
+def test_a_sheet_without_known_headings_is_shown_and_read_as_a_conductor_says(client, address):
+    first = client.post(address, {"text": "Who,From\nAda,Oslo\nx,\nEva,Rome\n"})
+    assert first.status_code == 422
+    said = sent(first, heading="1", leave="3", **{"column-0": "name", "column-1": "home_town"})
+    looked = client.post(address, said | {"act": "look"})
+    assert "1 line is left out" in looked.content.decode()
+    assert not Player.objects.exists()
+    client.post(address, sent(looked) | {"act": "load"})
+    people = Player.objects.order_by("name").values_list("name", "home_town")
+    assert list(people) == [("Ada", "Oslo"), ("Eva", "Rome")]
+
+
+def test_what_a_conductor_said_of_the_columns_is_remembered(client, address):
+    first = client.post(address, {"text": "Name,Base\nAda,Oslo\n"})
+    client.post(address, sent(first, **{"column-1": "home_town"}) | {"act": "load"})
+    client.post(address, {"text": "Name,Base\nEva,Rome\n", "act": "load"})
+    assert Player.objects.get(name="Eva").home_town == "Rome"
+
+
+def test_the_preview_shows_the_names_in_each_encoding_that_they_may_be_in(client, address):
+    file = upload("Name;Ort\nJörg Größmann;Köln\n".encode("cp1252"))
+    shown = client.post(address, {"file": file}).content.decode()
+    assert "Jörg Größmann, Köln (Windows-1252)" in shown
+    assert "(Mac Roman)" in shown
+
+
+def test_the_standings_of_the_site_come_back_as_their_players(client, address, tournament):
+    entries = make_entries(tournament, 4)
+    people = [entry.player.name for entry in entries]
+    play(make_round(tournament, [entries]).tables.get())
+    refresh(tournament.pk, at=NOON)
+    exported = client.get(f"/e/{tournament.event.slug}/t/{tournament.slug}/standings.csv")
+    file = roster_file.read_roster(b"".join(exported))
+    assert sorted(line.name for line in file.lines) == people
+    assert all(line.person and not line.person.home_town for line in file.lines)

@@ -1,0 +1,88 @@
+"""The headings of roster files, in the languages of our guests, and which column each is of.
+
+Pure. A heading is compared without case, accents, spaces and punctuation (``names.loose``).
+"""
+
+from collections.abc import Sequence
+
+from tournaments.names import loose
+from tournaments.person_fields import ROSTER_FIELDS
+
+#: No column behind so many, and none with a longer heading, is one of ours.
+MOST_COLUMNS, LONGEST_HEADING = 100, 60
+FIRST_NAME, LAST_NAME, NAME, TOURNAMENTS = "first_name", "last_name", "name", "tournaments"
+
+#: English, then German, French, Spanish, Italian, Dutch, Polish, Russian, Japanese. English words
+#: for the fields of a person stand in ``person_fields``.
+_WORDS = {
+    FIRST_NAME: "first name, given name, forename, Vorname, Rufname, prénom, nombre de pila, "
+    "nome di battesimo, voornaam, imię, 名, ファーストネーム",
+    LAST_NAME: "last name, surname, family name, Nachname, Familienname, Zuname, nom de famille, "
+    "apellido, apellidos, cognome, achternaam, familienaam, nazwisko, фамилия, 姓, 苗字, 名字",
+    NAME: "players name, participant, Spieler, Spielername, Teilnehmer, vollständiger Name, "
+    "Vor- und Nachname, Vorname und Name, nom, nom complet, joueur, nom et prénom, prénom et nom, "
+    "nombre, nombre completo, nombre y apellidos, jugador, participante, nome, nome completo, "
+    "nome e cognome, cognome e nome, giocatore, partecipante, nominativo, naam, volledige naam, "
+    "speler, deelnemer, imię i nazwisko, nazwisko i imię, gracz, zawodnik, uczestnik, имя, фио, "
+    "имя и фамилия, фамилия и имя, игрок, участник, 氏名, 名前, お名前, 参加者, 参加者名, "
+    "プレイヤー, プレーヤー, 選手名",
+    "handle": "Spitzname, Benutzername, pseudo, pseudonyme, surnom, apodo, usuario, soprannome, "
+    "nome utente, bijnaam, gebruikersnaam, pseudonim, ksywka, ник, никнейм, псевдоним, "
+    "ニックネーム, ハンドルネーム, ハンドル",
+    "home_town": "Ort, Wohnort, Stadt, Heimatort, ville, commune, localité, ciudad, localidad, "
+    "población, municipio, città, comune, località, residenza, plaats, woonplaats, stad, gemeente, "
+    "miasto, miejscowość, город, населённый пункт, 市, 都市, 町, 出身地, 居住地, 市区町村",
+    "email": "E-Mail-Adresse, courriel, adresse e-mail, adresse électronique, mél, correo, "
+    "correo electrónico, posta elettronica, indirizzo e-mail, e-mailadres, adres e-mail, "
+    "почта, электронная почта, эл. почта, メール, メールアドレス, 電子メール, Eメール",
+    "household": "Haushalt, Familie, foyer, famille, hogar, familia, famiglia, huishouden, gezin, "
+    "rodzina, семья, 家族, 世帯",
+    "notes": "Bemerkung, Bemerkungen, Anmerkung, Anmerkungen, Notiz, Notizen, Kommentar, remarque, "
+    "remarques, commentaire, commentaires, notas, comentarios, observaciones, commenti, "
+    "osservazioni, opmerking, opmerkingen, uwagi, komentarz, примечание, комментарий, "
+    "備考, メモ, コメント",
+    TOURNAMENTS: "tournament, tournaments, registered for, heat, heats, Turnier, Turniere, "
+    "tournoi, tournois, torneo, torneos, tornei, toernooi, toernooien, turniej, turnieje, "
+    "турнир, турниры, トーナメント, 大会",
+}
+#: A column "Name" beside one of first names holds last names, and the other way round.
+_LAST_BESIDE_FIRST = {loose(word) for word in ("name", "nom", "naam")}
+_FIRST_BESIDE_LAST = {loose(word) for word in ("name", "nombre", "nome", "имя", "名")}
+
+
+def _known() -> dict[str, str]:
+    ours = {one.key for one in ROSTER_FIELDS} | {FIRST_NAME, LAST_NAME, TOURNAMENTS}
+    found: dict[str, str] = {}
+    for field, words in _WORDS.items():
+        if field in ours:
+            found |= {loose(word): field for word in words.split(", ")}
+    return found | {heading: one.key for one in ROSTER_FIELDS for heading in one.synonyms}
+
+
+FIELD_OF = _known()
+
+
+def field_of_heading(heading: str) -> str | None:
+    """The field that a heading names; None if it names none."""
+    return FIELD_OF.get(loose(heading)) if len(heading) <= LONGEST_HEADING else None
+
+
+def fields_of(headings: Sequence[str]) -> list[str | None]:
+    """The field of each column; None if its heading is unknown or repeated."""
+    fields: list[str | None] = []
+    for heading in headings[:MOST_COLUMNS]:
+        found = field_of_heading(heading)
+        fields.append(None if found in fields else found)
+    fields += [None] * (len(headings) - len(fields))
+    if NAME in fields and (FIRST_NAME in fields) != (LAST_NAME in fields):
+        at = fields.index(NAME)
+        bare = loose(headings[at])
+        if FIRST_NAME in fields and bare in _LAST_BESIDE_FIRST:
+            fields[at] = LAST_NAME
+        elif LAST_NAME in fields and bare in _FIRST_BESIDE_LAST:
+            fields[at] = FIRST_NAME
+    return fields
+
+
+def has_name(fields: Sequence[str | None]) -> bool:
+    return bool({NAME, FIRST_NAME, LAST_NAME} & set(fields))

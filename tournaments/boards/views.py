@@ -21,6 +21,7 @@ from tournaments.clock.room.paging import TILES_A_PAGE, page_of, searched
 from tournaments.events.ledger.views import readable
 from tournaments.ledger import SYSTEM
 from tournaments.models import Call, Event, LedgerEntry, Round, Tournament
+from tournaments.rankings.queries import rankings_of
 from tournaments.timetable.queries import has_sessions
 from tournaments.verbs import verb_in_words
 
@@ -42,7 +43,10 @@ def _event_parts(request: SiteRequest, event_: Event) -> HttpResponse:
 @event_page
 def event(request: SiteRequest, event_: Event) -> HttpResponse:
     """Show the event as it is now: the clocks, the tables, the head of the standings."""
-    context = _boards(event_) | {"has_timetable": has_sessions(event_)}
+    context = _boards(event_) | {
+        "has_timetable": has_sessions(event_),
+        "rankings": rankings_of(event_),
+    }
     return render(request, "boards/event.html", context)
 
 

@@ -1,9 +1,11 @@
 """The sentences of a ranking, made from its structured reasons when they are shown."""
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -27,13 +29,12 @@ def why_above(why: Mapping[str, Any] | None, below: str) -> str:
         return ""
     step = why["step"]
     if step == "equal":
-        return _("Equal to %(name)s in every step; their names decide who is listed first.") % {
-            "name": below
-        }
+        words = _("Equal to %(name)s in every step; their names decide who is listed first.")
+        return _said(words, name=below)
     if step == "complete":
-        return _("Above %(name)s, who still needs categories.") % {"name": below}
+        return _said(_("Above %(name)s, who still needs categories."), name=below)
     mine, theirs = _values(why["mine"], why["theirs"])
-    return str(SENTENCES[step]) % {"name": below, "mine": mine, "theirs": theirs}
+    return _said(SENTENCES[step], name=below, mine=mine, theirs=theirs)
 
 
 SENTENCES: dict[str, Any] = {
@@ -58,6 +59,11 @@ def _values(mine: Any, theirs: Any) -> tuple[str, str]:
     if rounded(first) != rounded(second):
         return str(rounded(first)), str(rounded(second))
     return str(first), str(second)
+
+
+def _said(words: Any, **facts: Any) -> str:
+    """A sentence as HTML, whose facts are escaped unless they are HTML."""
+    return format_html(re.sub(r"%\((\w+)\)s", r"{\1}", str(words)), **facts)
 
 
 def still_needs(count: int, of: list[str]) -> str:

@@ -18,6 +18,7 @@ from tournaments.access.shared import shared_page
 from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Event, Ranking
+from tournaments.names import bdi
 from tournaments.rankings import queries, services
 from tournaments.rankings.explaining import NOT_COUNTED, still_needs, why_above
 from tournaments.rankings.forms import PartsForm, RankingForm
@@ -77,7 +78,7 @@ def ranking_person(request: SiteRequest, event: Event, ranking: str, player: int
         "page": page,
         "others": [(one, NOT_COUNTED[one.refused]) for one in page.others],
         "missing": still_needs(page.missing, page.missing_of),
-        "why": why_above(page.why, page.below.player.shown_name if page.below else ""),
+        "why": why_above(page.why, bdi(page.below.player.shown_name) if page.below else ""),
     }
     return render(request, "rankings/person.html", context)
 

@@ -237,6 +237,7 @@ class TestThePages:
         computing.refresh(ranking.pk, at=NOON)
         page = client.get(f"/e/{event.slug}/ranking/best-of-the-show/").content.decode()
         assert "Player 001" in page
+        assert ranking.get_absolute_url() in client.get(event.get_absolute_url()).content.decode()
         assert "Ours. The TGA does not publish its formula." in page
         person = client.get(f"/e/{event.slug}/ranking/best-of-the-show/{long[0][3].player_id}/")
         words = person.content.decode()

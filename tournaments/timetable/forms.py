@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.access.refusals import RefusedInputError
 from tournaments.errors import Refused
-from tournaments.events.settings.inputs import MinutesField
+from tournaments.events.settings.inputs import MinutesField, moment_field
 from tournaments.form_choices import offer_choices, offer_rows
 from tournaments.local_times import moments
 from tournaments.models import Event, HallTable, Room, Session, Tournament
@@ -67,6 +67,12 @@ class SessionForm(forms.Form):
         help_text=_("empty: no limit"),
     )
     joins = forms.BooleanField(label=_("Players sign up by themselves"), required=False)
+    opens_at = moment_field(
+        label=_("Sign-up opens"), required=False, help_text=_("empty: with the timetable")
+    )
+    closes_at = moment_field(
+        label=_("Sign-up closes"), required=False, help_text=_("empty: at the end of the session")
+    )
     release_minutes = _whole(
         _("Release no-shows after, in minutes"),
         min_value=0,

@@ -65,7 +65,8 @@ def days_of(event: Event) -> list[date]:
 def form_values(session: Session) -> dict[str, Any]:
     """The values of a session as its form shows them."""
     local = timezone.localtime(session.starts_at, session.event.zone)
-    names = ("name", "first_table", "last_table", "capacity", "release_minutes", "kind")
+    names = ["name", "first_table", "last_table", "capacity", "release_minutes", "kind"]
+    names += ["opens_at", "closes_at"]
     return {name: getattr(session, name) for name in names} | {
         "day": local.date().isoformat(),
         "time": local.time(),

@@ -2,6 +2,7 @@
 
 from tests.faults.racing.administration import ADMINISTRATION
 from tests.faults.racing.play import PLAY
+from tests.faults.racing.timetable import TIMETABLE
 
 #: Each verb by name: the state of the round in which it does something, and how it is done.
-VERBS = PLAY | ADMINISTRATION
+VERBS = PLAY | ADMINISTRATION | TIMETABLE

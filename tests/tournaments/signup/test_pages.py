@@ -203,3 +203,19 @@ def test_the_pages_ask_as_many_queries_for_any_number_of_sessions(
         client.get(reverse("timetable-edit", args=[event.slug]))
     with same_queries("session", at_most=16):
         client.get(address("session", session))
+
+
+def test_a_conductor_says_when_sign_up_opens_and_closes(client, session, players):
+    client.force_login(make_conductor(session.event))
+    form = client.get(address("session-edit", session)).context["form"]
+    sent = {name: form[name].value() for name in form.fields if form[name].value() is not None}
+    sent |= {"length": 120, "opens_at": "2026-11-21T10:30", "closes_at": "2026-11-21T10:30"}
+    refused = client.post(address("session-edit", session), sent)
+    assert "Sign-up has to close after it opens." in refused.text
+    client.post(address("session-edit", session), sent | {"closes_at": "2026-11-21T11:00"})
+    session.refresh_from_db()
+    assert (session.opens_at, session.closes_at) == (NOON - minutes(90), NOON - minutes(60))
+    phone_of(client, players[0])
+    assert "opens at 10:30" in page(client, session, EARLY)
+    assert "Sign up</button>" in page(client, session, NOON - minutes(75))
+    assert "is closed" in page(client, session, NOON - minutes(60))

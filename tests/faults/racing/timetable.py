@@ -1,0 +1,112 @@
+"""Verbs about sessions and the places in them."""
+
+from tests.builders import NOON, minutes
+from tests.faults.racing.administration import MAKING
+from tests.faults.racing.play import BY, Verb
+from tests.faults.racing.worlds import NOW, RUNNING, World
+from tournaments.models import Player, Session
+from tournaments.signup import moving, promoting, services
+from tournaments.timetable.importing import import_timetable
+from tournaments.timetable.services import plan_session, publish_timetable
+
+TIMES = {"starts_at": NOON + minutes(60), "ends_at": NOON + minutes(120)}
+CONDUCTS = BY | {"conducts": True}
+
+
+def session_of(world: World) -> Session:
+    """A heat with two places, which begins soon; both who race have the same."""
+    with MAKING:
+        found = Session.objects.filter(event=world.event_id, name="Heat").first()
+        if found is None:
+            facts = {"tournament": world.tournament_id, "name": "Heat", "capacity": 2}
+            found = plan_session(world.event, **facts, **TIMES, release_minutes=0, **BY)
+            publish_timetable(world.event, **BY)
+    return found
+
+
+def booked(world: World, number: int) -> tuple[Session, Player]:
+    """Somebody with a place, or in the queue."""
+    session, player = session_of(world), world.late[number].player
+    with MAKING:
+        services.join_queue(session, player, **CONDUCTS)
+    return session, player
+
+
+def book(world: World):
+    session, player = session_of(world), world.late[1].player
+    return lambda: services.book(session, player, **CONDUCTS)
+
+
+def join_queue(world: World):
+    session, player = session_of(world), world.late[2].player
+    return lambda: services.join_queue(session, player, **CONDUCTS)
+
+
+def come(world: World):
+    session, player = booked(world, 0)
+    return lambda: services.check_in(session, player, **CONDUCTS)
+
+
+def give_up(world: World):
+    session, player = booked(world, 0)
+    return lambda: services.cancel(session, player, **CONDUCTS)
+
+
+def leave(world: World):
+    session, player = booked(world, 0)
+    with MAKING:
+        services.check_in(session, player, **CONDUCTS)
+    return lambda: services.leave(session, player, **CONDUCTS)
+
+
+def move_session(world: World):
+    session, _player = booked(world, 0)
+    times = {name: at + minutes(15) for name, at in TIMES.items()}
+    return lambda: moving.change_session(session, anyway=True, **times, **BY)
+
+
+def cancel_session(world: World):
+    session, _player = booked(world, 0)
+    return lambda: moving.cancel_session(session, **BY)
+
+
+def release(world: World):
+    session, _player = booked(world, 0)
+    return lambda: promoting.release_no_shows(session.pk, at=session.starts_at)
+
+
+def promote(world: World):
+    session, _player = booked(world, 0)
+    return lambda: promoting.promote(session.pk, at=NOW)
+
+
+def plan(world: World):
+    facts = {"tournament": None, "kind": "other", "name": "Talk"}
+    return lambda: plan_session(world.event, **facts, **TIMES, **BY)
+
+
+def publish(world: World):
+    plan(world)()
+    return lambda: publish_timetable(world.event, **BY)
+
+
+def import_file(world: World):
+    text = f"name,day,start,minutes\nSeminar,{NOON.date()},13:00,60\n"
+    return lambda: import_timetable(world.event, text, **BY)
+
+
+#: Each verb by name, as in PLAY.
+TIMETABLE: dict[str, tuple[str, Verb]] = {
+    "book": (RUNNING, book),
+    "join queue": (RUNNING, join_queue),
+    "come": (RUNNING, come),
+    "give up": (RUNNING, give_up),
+    "leave": (RUNNING, leave),
+    "move session": (RUNNING, move_session),
+    "cancel session": (RUNNING, cancel_session),
+    "release": (RUNNING, release),
+    "promote": (RUNNING, promote),
+    "plan session": (RUNNING, plan),
+    "publish timetable": (RUNNING, publish),
+    "import timetable": (RUNNING, import_file),
+}

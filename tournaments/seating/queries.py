@@ -14,6 +14,7 @@ from tournaments.models import (
     Seat,
     SheetVersion,
     Table,
+    in_counted_rounds,
 )
 from tournaments.names import by_name, loose
 from tournaments.prepared import Prepared
@@ -44,6 +45,15 @@ class Seating:
 def is_latest(round_: Round) -> bool:
     """Whether no round of the tournament comes after this one. One query."""
     return not round_.tournament.rounds.filter(number__gt=round_.number).exists()
+
+
+def has_open_sheets(round_: Round) -> bool:
+    """Whether nobody agreed to some sheet of its tournament. One query."""
+    return ScoreSheet.objects.filter(
+        in_counted_rounds("table__round"),
+        table__round__tournament=round_.tournament_id,
+        status__in=ScoreSheet.OPEN,
+    ).exists()
 
 
 def seating(round_: Round) -> Seating:

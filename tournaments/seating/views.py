@@ -141,6 +141,8 @@ def _conductors_context(
         context["changes"] = queries.changes_since(found)
     if found.started_at:  # what there is to say of the seating no longer helps
         context["is_playing"] = found.tables.exclude(status=Table.Status.FINISHED).exists()
+        is_running = found.status == Round.Status.RUNNING
+        context["open_sheets"] = is_running and queries.has_open_sheets(found)
         waiting = without_seat(found)
         if late is None and waiting.unseated:
             late = late_forms(queries.seating(found), waiting)

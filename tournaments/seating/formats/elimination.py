@@ -106,7 +106,8 @@ class Elimination(Drawn):
             return found
         stood = bracket.read(tournament)
         undecided = ", ".join(stand.match.name for stand in stood.undecided)
-        return replace(found, is_played=stood.is_over, undecided=undecided)
+        left = len(stood.left)
+        return replace(found, is_played=stood.is_over, undecided=undecided, left=left)
 
     def rounds_in_all(
         self, tournament: Tournament, here: Sequence[Entry], rounds: Sequence[Round]

@@ -39,7 +39,7 @@ class PairOutlook:
     no place in this format; ``is_played`` says that the planned rounds are behind. ``system`` and
     ``others`` name the format, and those that may stand in for it in this round.
     ``spared`` were given a bye in it and ``elsewhere`` sit at another table, each with that table;
-    they are not among those ``here``.
+    they are not among those ``here``. ``left`` are so many in a bracket that was drawn.
     """
 
     number: int
@@ -55,5 +55,6 @@ class PairOutlook:
     obstacle: str = ""
     waiting: list[Entry] = field(default_factory=list)
     undecided: str = ""
+    left: int | None = None
     spared: list[Entry] = field(default_factory=list)
     elsewhere: list[str] = field(default_factory=list)

@@ -85,6 +85,12 @@ class Bracket:
             if stand.outcome is None and name in self.games
         ]  # fmt: skip
 
+    @property
+    def left(self) -> set[int]:
+        """The entries that have a match before them, or one without a result."""
+        ahead = [one for one in self.stands.values() if not (one.outcome or one.needless)]
+        return {self.seeds[seed] for stand in ahead for seed in stand.seeds}
+
     def _entry(self, seed: int | None) -> int | None:
         return None if seed is None else self.seeds[seed]
 

@@ -12,6 +12,7 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
+from tournaments.access.shared import OWN, PARTS
 from tournaments.ledger import Actor
 from tournaments.models import ScoreSheet
 from tournaments.results.confirming.services import dispute_sheet
@@ -84,3 +85,16 @@ def test_closing_a_round_lists_what_nobody_agreed_to_and_offers_to(client, round
     assert "Every sheet is agreed" in said.text
     standings = client.get(f"{tournament.get_absolute_url()}standings/", {"own": "page"})
     assert f'href="{at}"' not in standings.text
+
+
+def test_the_list_is_offered_once_there_is_a_sheet_that_nobody_agreed_to(client):
+    tournament = make_tournament()
+    made = make_round(tournament, [make_entries(tournament, 3)])
+    client.force_login(make_conductor(tournament.event))
+    offered, whose = "Sheets nobody agreed to", {OWN: PARTS}
+    assert offered not in client.get(made.get_absolute_url(), whose).text
+    table = made.tables.get()
+    deal_hand(table, 1, by=ANNA, at=NOON)
+    assert offered not in client.get(made.get_absolute_url(), whose).text
+    report_hand(table, 1, QuickHand({1: 30, 2: 5, 3: 0}, 1), by=ANNA, at=LATER, key="a-first-hand")
+    assert offered in client.get(made.get_absolute_url(), whose).text

@@ -172,6 +172,19 @@ def test_a_conductor_decides_a_game_without_a_result(client):
     assert "has already been seated" in page.text
 
 
+def test_the_next_round_of_a_bracket_says_who_is_left_not_who_is_checked_in(client):
+    tournament = head_to_head(P.SINGLE, 6)
+    sign_in(client, tournament)
+    assert "6 players are checked in." in client.get(address("round-seat", tournament)).text
+    play(seat(tournament))
+    page = client.get(address("round-seat", tournament)).text
+    assert "4 players are left in the bracket." in page
+    assert "players are checked in" not in page
+    desk = client.get(reverse("desk", args=[tournament.event.slug])).text
+    assert "Round 1 is closed." in desk
+    assert "players are checked in" not in desk
+
+
 @pytest.mark.parametrize(
     "data", [{}, {"heat": "W9.9", "reason": "x"}, {"heat": "W2.1", "reason": "x"},
              {"heat": "W1.1", "winner": "999999", "reason": "x"}, {"heat": "\0", "winner": "x"}],

@@ -13,7 +13,15 @@ from tournaments.clock.queries import fill
 from tournaments.clock.room.queries import Tile
 from tournaments.clock.room.rules import Need, TableFacts, table_need
 from tournaments.clock.serialization import table_clock
-from tournaments.models import Entry, Event, Round, Standing, Table, Tournament
+from tournaments.models import (
+    Entry,
+    Event,
+    Round,
+    Standing,
+    Table,
+    Tournament,
+    with_questioned_rounds,
+)
 
 TOP = 5
 #: Tables that a page about the whole event lists.
@@ -107,7 +115,9 @@ def _found(event: Event, only: Tournament | None = None) -> dict[int, Tournament
     )
     if only:
         tournaments = tournaments.filter(pk=only.pk)
-    return {one.pk: TournamentBoard(one) for one in tournaments}
+    found = {one.pk: TournamentBoard(one) for one in tournaments}
+    with_questioned_rounds([one.tournament for one in found.values() if one.tournament.champion])
+    return found
 
 
 def _open_rounds(found: dict[int, TournamentBoard]) -> dict[int, tuple[TournamentBoard, Round]]:

@@ -37,6 +37,7 @@ from tournaments.models.seasons import (
     SeasonAdjustment,
     SeasonStanding,
     SeasonTournament,
+    with_shown_names,
 )
 from tournaments.models.seating import Bye, EarlierSeating, KeptApart, Match, Plan
 from tournaments.models.sessions import Booking, PlayerHold, Session, TableHold
@@ -44,7 +45,7 @@ from tournaments.models.sheets import ScoreSheet, SheetLine, SheetVersion
 from tournaments.models.standings import Adjustment, Standing, StandingsState
 from tournaments.models.timetable import HallTable, Room
 from tournaments.models.titles import Title
-from tournaments.models.tournaments import Tournament
+from tournaments.models.tournaments import Tournament, with_questioned_rounds
 
 __all__ = [
     "AccountNotice",
@@ -117,4 +118,6 @@ __all__ = [
     "WebhookChange",
     "WebhookDelivery",
     "in_counted_rounds",
+    "with_questioned_rounds",
+    "with_shown_names",
 ]

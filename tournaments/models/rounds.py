@@ -214,6 +214,24 @@ class Round(Stamped):
         """Why a conductor kept its seating although results have changed; empty if nobody did."""
         return self.kept_reason if self.kept_from == self.made_now else ""
 
+    @property
+    def made_from_note(self) -> str:
+        """What everybody reads if results have changed since it was seated; empty if none have."""
+        words = {"round": self, "reason": self.kept_because}
+        if self.is_outdated:
+            outdated = _(
+                "Results have been corrected since %(round)s was seated, and it has not been "
+                "changed."
+            )
+            return str(outdated % words)
+        if self.kept_because:
+            kept = _(
+                "Results have been corrected since %(round)s was seated. The conductors kept it: "
+                "%(reason)s"
+            )
+            return str(kept % words)
+        return ""
+
     def get_absolute_url(self) -> str:
         tournament = self.tournament
         return reverse("round", args=[tournament.event.slug, tournament.slug, self.number])

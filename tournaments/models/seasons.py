@@ -1,5 +1,7 @@
 """Leagues over many events, and people who play at more than one event."""
 
+from collections.abc import Sequence
+
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
 from django.db.models import Q
@@ -8,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.people import User
 from tournaments.models.stamped import Stamped
+from tournaments.names import Named, told_apart
 
 
 class Person(models.Model):
@@ -138,6 +141,9 @@ class SeasonStanding(models.Model):
     results = models.JSONField(default=list)
     why = models.TextField(default="", blank=True)
 
+    #: The name, and what tells the person from another of that name: see ``with_shown_names``.
+    shown_name: str
+
     class Meta:
         ordering = ["season", "rank"]
         constraints = [
@@ -152,6 +158,19 @@ class SeasonStanding(models.Model):
     def name_now(self) -> str:
         """The name, also if it was changed since the row was computed. Wants ``player`` read."""
         return self.player.name if self.player else self.name
+
+    @property
+    def named(self) -> Named[int]:
+        """Its key with what may tell the person from another. Wants ``player`` read."""
+        more = (self.player.home_town, self.player.handle) if self.player else ()
+        return Named(self.pk, self.name_now, *more)
+
+
+def with_shown_names(rows: Sequence[SeasonStanding]) -> None:
+    """Say of the rows of one season or of several what to show of each name. No query."""
+    shown = told_apart(row.named for row in rows)
+    for row in rows:
+        row.shown_name = shown[row.pk]
 
 
 class SeasonAdjustment(models.Model):

@@ -1,13 +1,15 @@
 """Tournaments: a game, its timing, its format."""
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from django.apps import apps
 from django.db import models, transaction
 from django.db.models import F, Q, Value
 from django.urls import reverse
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from games.catalogue import GameInfo, Setup, setup
@@ -18,6 +20,7 @@ from tournaments.models.standings import StandingsState
 
 if TYPE_CHECKING:
     from tournaments.models.players import Entry
+    from tournaments.models.rounds import Round
 
 LOT_SEED_BYTES = 8
 
@@ -317,3 +320,25 @@ class Tournament(Stamped):
     @property
     def champion(self) -> "Entry | None":
         return self.standings_state.champion
+
+    @cached_property
+    def questioned_rounds(self) -> "list[Round]":
+        """Its rounds that everybody sees, and whose results changed after they were seated.
+
+        The champion and whatever else follows from them is shown with what is to say of it. One
+        query, or none after ``with_questioned_rounds``.
+        """
+        return list(questioned(self.rounds.all()))
+
+
+def questioned(rounds: "models.QuerySet[Round]") -> "models.QuerySet[Round]":
+    """Of ``rounds`` those that are published, and whose results changed after they were seated."""
+    changed = rounds.exclude(made_now=F("made_from")).exclude(status="seated")
+    return changed.order_by("number")
+
+
+def with_questioned_rounds(tournaments: "Sequence[Tournament]") -> None:
+    """Read the ``questioned_rounds`` of all these at once. One query, none for no tournament."""
+    rounds = questioned(apps.get_model("tournaments", "Round").objects.all())
+    found = models.Prefetch("rounds", queryset=rounds, to_attr="questioned_rounds")
+    models.prefetch_related_objects(tournaments, found)

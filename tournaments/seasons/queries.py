@@ -1,10 +1,11 @@
 """Reads about seasons; the size of a field changes no number of queries."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from hashlib import sha256
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -23,6 +24,8 @@ from tournaments.models import (
     Standing,
     Tournament,
     User,
+    with_questioned_rounds,
+    with_shown_names,
 )
 from tournaments.seasons.people import key
 from tournaments.seasons.rules import is_over
@@ -134,18 +137,29 @@ class SeasonPage:
     iron: list[SeasonStanding]
     shared: set[int]
     adjustments: list[SeasonAdjustment]
+    is_current: bool
+
+
+def season_rows(season: Season) -> list[SeasonStanding]:
+    """The rows of a season in order, with what to show of their names. One query."""
+    rows = list(season.standings.select_related("player__event").order_by("rank"))
+    with_shown_names(rows)
+    return rows
 
 
 def season_page(season: Season, *, at: datetime) -> SeasonPage:
-    """Two queries, and one more if somebody has a penalty or is disqualified."""
+    """Four queries, and one more if somebody has a penalty or is disqualified."""
+    parts = season_parts(season, at=at)
     columns = [
         SeasonColumn(
             part.row.pk, part.row.tournament, part.row.category, part.row.level, part.is_over
         )
-        for part in season_parts(season, at=at)
+        for part in parts
     ]
+    with_questioned_rounds([column.tournament for column in columns])
+    standings = season_rows(season)
     rows = []
-    for row in season.standings.select_related("player__event").order_by("rank"):
+    for row in standings:
         by_part = {result["tournament"]: result for result in row.results}
         rows.append((row, [by_part.get(column.tournament.pk) for column in columns]))
     given = season.adjustments.filter(taken_back_at=None)
@@ -157,7 +171,29 @@ def season_page(season: Season, *, at: datetime) -> SeasonPage:
         iron=[row for row, _cells in rows if row.is_iron],
         shared={place for place, count in counts.items() if count > 1},
         adjustments=list(given.select_related("player")) if is_adjusted else [],
+        is_current=_is_current(season, parts),
     )
+
+
+def _is_current(season: Season, parts: Sequence[SeasonPart]) -> bool:
+    """Whether its rows are those of the results as they are. One query."""
+    standings = [part.row.tournament.standings_state for part in parts if part.is_over]
+    mark = fingerprint(season, parts, people_mark())
+    return season.fingerprint == mark and all(one.is_current for one in standings)
+
+
+def fingerprint(season: Season, parts: Sequence[SeasonPart], people: tuple[int | None, ...]) -> str:
+    """Fingerprint all that a season's rows depend on. For ``people`` see people_mark."""
+    facts = [
+        (
+            part.row.pk,
+            part.is_over,
+            part.row.tournament.standings_state.standings_version,
+            part.row.tournament.standings_state.standings_at,
+        )
+        for part in parts
+    ]
+    return sha256(repr((season.version, facts, people)).encode()).hexdigest()
 
 
 def may_be_added(season: Season, events: Iterable[int]) -> list[Tournament]:

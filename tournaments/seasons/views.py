@@ -327,11 +327,11 @@ def season_file(request: SeasonRequest, season: Season, kind: str) -> HttpRespon
     data = tablib.Dataset(
         headers=["place", "person", "total", "exact total", "events", "won", "iron man"]
     )
-    for row in season.standings.select_related("player").order_by("rank"):
+    for row in queries.season_rows(season):
         total = Fraction(row.total)
         iron = "yes" if row.is_iron else "no"
         shown, whole = rounded(total), exact(total)
-        data.append([row.place, row.name_now, shown, whole, row.events, row.wins, iron])
+        data.append([row.place, row.shown_name, shown, whole, row.events, row.wins, iron])
     response = HttpResponse(
         spreadsheets.encode(data, kind), content_type=spreadsheets.FORMATS[kind]
     )

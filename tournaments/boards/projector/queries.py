@@ -9,7 +9,15 @@ from tournaments.clock import rules as clock_rules
 from tournaments.clock.room.queries import Slot
 from tournaments.clock.room.queries import slots as open_slots
 from tournaments.clock.warnings.queries import Pause, pauses
-from tournaments.models import Event, Room, Round, Seat, Standing, Tournament
+from tournaments.models import (
+    Event,
+    Room,
+    Round,
+    Seat,
+    Standing,
+    Tournament,
+    with_questioned_rounds,
+)
 from tournaments.names import name_key
 
 TOP_OF_HALL = 10
@@ -33,8 +41,8 @@ class Seating:
     """People of a published round by name, or those of them that a page shows."""
 
     slot: Slot
+    lines: int
     seats: list[Seat] = field(default_factory=list)
-    lines: int = rules.HEADING_LINES
 
 
 @dataclass(slots=True)
@@ -173,6 +181,7 @@ def _pages(
     busy = {slot.tournament.pk for slot in running} | {one.tournament.pk for one in published}
     idle = [one for one in tournaments if one.pk not in busy]
     champions = [one for one in idle if one.champion]
+    with_questioned_rounds(champions)
     more = []
     if len(champions) > STANDINGS_A_PAGE:  # of fewer the pages of standings say it
         more += [Page(champions=some) for some in rules.chunks(champions, CHAMPIONS_A_PAGE)]
@@ -185,7 +194,7 @@ def _seatings(published: Sequence[Slot]) -> list[list[Seating]]:
     """The people of published rounds by name, divided into pages. One query."""
     if not published:
         return []
-    found = {slot.round.pk: Seating(slot) for slot in published}
+    found = {slot.round.pk: Seating(slot, lines=0) for slot in published}
     for seat in Seat.objects.filter(round__in=found).select_related(
         "table__hall_table__room", "entry__player"
     ):
@@ -202,12 +211,13 @@ def _place(pages: list[list[Seating]], slot: Slot, seat: Seat) -> None:
     """Put a person on the last page, or on another once it is full."""
     lines = rules.lines_of(seat.entry.player.shown_name)
     has_heading = bool(pages[-1]) and pages[-1][-1].slot is slot
-    needed = lines if has_heading else lines + rules.HEADING_LINES
+    heading = rules.heading_lines(slot.round.made_from_note)
+    needed = lines if has_heading else lines + heading
     if sum(one.lines for one in pages[-1]) + needed > rules.LINES_A_PAGE:
         pages.append([])
         has_heading = False
     if not has_heading:
-        pages[-1].append(Seating(slot))
+        pages[-1].append(Seating(slot, lines=heading))
     part = pages[-1][-1]
     part.seats.append(seat)
     part.lines += lines

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from math import ceil
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -21,6 +22,8 @@ LINES_A_PAGE = 40
 LONG_NAME = 26
 #: A heading among names is as high as so many of them.
 HEADING_LINES = 2
+#: Characters of a line of a note under a heading.
+NOTE_LINE = 40
 
 
 def slots_a_page(running: int) -> int:
@@ -44,6 +47,11 @@ def page_shown(now: datetime, *, pages: int, seconds: int) -> int:
     static/js/board.js does the same.
     """
     return int(now.timestamp()) // seconds % pages if pages else 0
+
+
+def heading_lines(note: str) -> int:
+    """How many lines a heading among names takes, with the note under it if there is one."""
+    return HEADING_LINES + ceil(len(note) / NOTE_LINE)
 
 
 def lines_of(name: str) -> int:

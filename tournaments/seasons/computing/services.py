@@ -4,7 +4,6 @@ Reading a season reads stored rows only. They are computed after an owner has ch
 (``seasons.receivers``), and by a worker when the standings below have changed.
 """
 
-import hashlib
 from bisect import bisect_left
 from collections import Counter
 from datetime import datetime
@@ -21,20 +20,6 @@ from tournaments.seasons.rules import points_table
 from tournaments.transactions import atomic
 
 
-def fingerprint(season: Season, people: tuple[int | None, ...], *, at: datetime) -> str:
-    """Fingerprint all that a season's rows depend on; one query. For ``people`` see people_mark."""
-    parts = [
-        (
-            part.row.pk,
-            part.is_over,
-            part.row.tournament.standings_state.standings_version,
-            part.row.tournament.standings_state.standings_at,
-        )
-        for part in queries.season_parts(season, at=at)
-    ]
-    return hashlib.sha256(repr((season.version, parts, people)).encode()).hexdigest()
-
-
 def refresh(season: Season, *, at: datetime) -> bool:
     """Compute a season and store its rows; True if anything had changed."""
     return _refresh(Season.objects.get(pk=season.pk), queries.people_mark(), at)
@@ -42,7 +27,7 @@ def refresh(season: Season, *, at: datetime) -> bool:
 
 def _refresh(season: Season, people: tuple[int | None, ...], at: datetime) -> bool:
     """The fingerprint is read before the standings, so the rows are never older than it."""
-    mark = fingerprint(season, people, at=at)
+    mark = queries.fingerprint(season, queries.season_parts(season, at=at), people)
     if season.fingerprint == mark:
         return False
     rows, named = compute(season, at=at)

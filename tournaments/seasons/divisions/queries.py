@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from scoring.divisions import movement
-from tournaments.models import Season, SeasonStanding
+from tournaments.models import Season, SeasonStanding, with_shown_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +85,10 @@ def _moves(seasons: list[Season]) -> dict[int, Moves]:
     """The movement of each season. One query."""
     rows = SeasonStanding.objects.filter(season__in=seasons, place__isnull=False)
     placed: dict[int, list[str]] = {season.pk: [] for season in seasons}
-    for pk, name in rows.order_by("season", "rank").values_list("season_id", "name"):
-        placed[pk].append(name)
+    found = list(rows.select_related("player").order_by("season", "rank"))
+    with_shown_names(found)
+    for row in found:
+        placed[row.season_id].append(row.shown_name)
     return {
         season.pk: Moves(*movement(placed[season.pk], season.promoted, season.relegated))
         for season in seasons

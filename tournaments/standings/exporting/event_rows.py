@@ -15,6 +15,7 @@ from tournaments.standings.exporting.event_writer import (
     LISTS,
     OF_THE_LEDGER,
     ONE_PLACE_SINCE,
+    RESULTS_CHANGED,
     STANDINGS_STATE,
     WRITTEN,
     name_in_file,
@@ -22,6 +23,8 @@ from tournaments.standings.exporting.event_writer import (
 
 Row = dict[str, Any]
 MODELS = {name: model for name, model, _path, _left_out in LISTS}
+#: In the place of a digest: results of the site that a file came from.
+OTHERS = "elsewhere"
 LIST_OF = {model: name for name, model in MODELS.items()}
 
 
@@ -43,6 +46,8 @@ class EventRows:
             # As our migration does: whoever has both has played the round.
             played = self.beside_a_seat()
             self.lists["byes"] = [row for row in self["byes"] if row not in played]
+        for row, given in zip(self["rounds"], data["rounds"], strict=True):
+            row |= _made_from(row, changed=given.get(RESULTS_CHANGED, False))
         self.states = {row["id"]: _state(row) for row in data["tournaments"]}
         self.ledger = [_ledger_row(row) for row in data["ledger"]]
         self._by_number = {
@@ -97,6 +102,13 @@ def _value(model: type[models.Model], field: Any, row: Mapping[str, Any]) -> Any
 def _state(row: Mapping[str, Any]) -> Row:
     fields = {field.attname: field for field in StandingsState._meta.concrete_fields}  # noqa: SLF001 - Django's documented API
     return {name: _value(StandingsState, fields[name], row) for name in STANDINGS_STATE}
+
+
+def _made_from(row: Row, *, changed: bool) -> Row:
+    """What a round says of the results that it was made from, which this site does not know."""
+    if changed:
+        return {"made_now": OTHERS, "kept_reason": ""}
+    return {"made_now": OTHERS, "kept_from": OTHERS} if row["kept_reason"] else {}
 
 
 def _ledger_row(row: Mapping[str, Any]) -> Row:

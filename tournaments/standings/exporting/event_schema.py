@@ -28,6 +28,7 @@ from tournaments.standings.exporting.event_writer import (
     FORMAT,
     LISTS,
     OF_THE_LEDGER,
+    RESULTS_CHANGED,
     STANDINGS_STATE,
     VERSION,
     WRITTEN,
@@ -172,6 +173,7 @@ def schema() -> Schema:
         name: _column(StandingsState, _field(StandingsState, name)) for name in STANDINGS_STATE
     }
     rows["tournaments"]["properties"] |= state
+    rows["rounds"]["properties"][RESULTS_CHANGED] = {"type": "boolean"}
     return {
         "$schema": DIALECT,
         "title": "A Roundhouse event",

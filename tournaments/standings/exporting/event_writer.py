@@ -15,7 +15,7 @@ from itertools import chain
 from typing import IO, Any
 
 from django.db import connection, models, transaction
-from django.db.models import F
+from django.db.models import Case, F, Value, When
 
 from tournaments.events.ledger.waiting import waiting_entries
 from tournaments.events.settings.of_event import OF_EVENT
@@ -95,6 +95,14 @@ CHUNK = 2000
 WRITTEN = {"updated_at"}
 #: Digests of results by their keys in this database.
 MADE_FROM = {"made_at", "made_from", "made_now", "kept_from"}
+#: Whether results have changed since a round was seated, and nobody decided: ``is_outdated``.
+RESULTS_CHANGED = "results_changed"
+IS_OUTDATED = Case(
+    When(made_now=F("made_from"), then=False), When(made_now=F("kept_from"), then=False),
+    default=True, output_field=models.BooleanField(),
+)  # fmt: skip
+#: The reason of another decision is no longer one: ``kept_because``.
+KEPT_BECAUSE = Case(When(kept_from=F("made_now"), then=F("kept_reason")), default=Value(""))
 #: What the file does not say of a version: accounts, and what only this database needs to know.
 NOT_OF_A_VERSION = {"user", "key", "fingerprint", "in_ledger"}
 OF_THE_LEDGER = ("at", "verb", "subject", "actor", "device", "before", "after")
@@ -213,10 +221,10 @@ def _columns(
     names = {name_in_file(model, field.attname): field.attname for field in fields}
     if model is Tournament:
         names |= {column: f"standings_state__{column}" for column in STANDINGS_STATE}
-    return rows.values(
-        *(name for name, column in names.items() if name == column),
-        **{name: F(column) for name, column in names.items() if name != column},
-    )
+    computed: dict[str, Any] = {name: F(column) for name, column in names.items() if name != column}
+    if model is Round:
+        computed |= {RESULTS_CHANGED: IS_OUTDATED, "kept_because": KEPT_BECAUSE}
+    return rows.values(*(name for name, column in names.items() if name == column), **computed)
 
 
 def name_in_file(model: type[models.Model], column: str) -> str:
@@ -229,6 +237,8 @@ def _list(
 ) -> Iterator[str]:
     yield f',\n"{name}": ['
     for number, row in enumerate(chain(rows.iterator(chunk_size=CHUNK), more)):
+        if "kept_because" in row:
+            row["kept_reason"] = row.pop("kept_because")
         yield (",\n" if number else "\n") + _json(row)
     yield "]"
 

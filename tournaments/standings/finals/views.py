@@ -3,7 +3,6 @@
 from http import HTTPStatus
 
 from django.contrib import messages
-from django.db.models import F
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -98,8 +97,6 @@ def champion(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "tournament": tournament,
         "final": queries.final_points(tournament),
-        # Whoever played for it may be others than the results now say.
-        "questioned": tournament.rounds.exclude(made_now=F("made_from")).order_by("number"),
         "top": queries.top(tournament, SHOWN_PLACES),
     }
     return render(request, "standings/champion.html", context)

@@ -353,3 +353,21 @@ def test_a_draft_its_texts_and_its_hours_come_too_and_older_files_are_announced(
     assert not older.is_draft
     assert not older.clock_12h
     assert older.tournaments.get().text == ""
+
+
+def test_a_round_of_old_results_is_marked_in_the_file_and_where_it_is_read(event):
+    first, final = Round.objects.filter(tournament__event=event).order_by("number")
+    Round.objects.filter(pk=first.pk).update(made_from="a", made_now="b")
+    kept = {"kept_from": "b", "kept_reason": "it was played"}
+    Round.objects.filter(pk=final.pk).update(made_from="a", made_now="b", **kept)
+    before = written(event)
+    assert [row["results_changed"] for row in before["rounds"]] == [True, False]
+    brought = event_reader.load(before, by=ANNA, at=LATER)
+    assert normal(written(brought)) == normal(before)
+    (tournament,) = brought.tournaments.all()
+    assert [one.is_outdated for one in tournament.questioned_rounds] == [True, False]
+    assert tournament.questioned_rounds[1].kept_because == "it was played"
+    # Another correction asks again: the old reason is none any longer.
+    Round.objects.filter(pk=final.pk).update(made_now="c")
+    row = written(event)["rounds"][1]
+    assert (row["results_changed"], row["kept_reason"]) == (True, "")

@@ -42,3 +42,18 @@ def movement(placed: Sequence[P], up: int, down: int) -> tuple[list[P], list[P],
     rest = list(placed[up:])
     stay = rest[: max(0, len(rest) - down)]
     return list(placed[:up]), stay, rest[len(stay) :]
+
+
+def at_cut(equals: Sequence[Sequence[P]], up: int, down: int) -> list[Sequence[P]]:
+    """Of the groups of people who are equal, best first, those of whom only some would move.
+
+    The one person of a group of one is equal to nobody.
+    """
+    people = sum(len(group) for group in equals)
+    cuts = [cut for cut in (up, max(up, people - down)) if 0 < cut < people]
+    found, start = [], 0
+    for group in equals:
+        if any(start < cut < start + len(group) for cut in cuts):
+            found.append(group)
+        start += len(group)
+    return found

@@ -6,7 +6,7 @@ Our own rules for all seasons:
   asks for behind all who were at enough; neither has a place;
 - of all results that count, less the penalties, the sum decides; then the tie-breaks of the season,
   one after the other, each only among those who are still equal. People equal in all of it share
-  the place;
+  the place, in the order of their names unless somebody decided on another;
 - a result that somebody does not have is worth 0, and so is the result of a disqualified player;
 - nobody has won a tournament that is not over;
 - the iron man is who has the highest sum over the best results of all categories.
@@ -14,11 +14,11 @@ Our own rules for all seasons:
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby, pairwise
-from typing import Any, Generic
+from typing import Any, Generic, NamedTuple
 
 from scoring.formatting import sentence
 from scoring.leagues import League, PointsTable, worth
@@ -55,12 +55,26 @@ class Part(Generic[P]):
     is_over: bool = True
 
 
+class Decided(NamedTuple):
+    """Where a decision put somebody among equals: what tells it from others, and the number."""
+
+    decision: Hashable
+    number: int
+
+
+def is_decided(order: Mapping[P, Decided], equals: Collection[P]) -> bool:
+    """Whether one decision orders all of these people, or there is nobody to decide between."""
+    decisions = {order[player].decision if player in order else None for player in equals}
+    return len(equals) < 2 or (len(decisions) == 1 and None not in decisions)
+
+
 @dataclass(frozen=True, slots=True)
 class Rules(Generic[P]):
     """How a season counts.
 
     ``best`` results count: 0 for all, None for two of three tournaments, rounded up. ``table`` is
-    for leagues with a table of their own. ``penalties`` are points off the total.
+    for leagues with a table of their own. ``penalties`` are points off the total. ``order`` says
+    where a decision put somebody among equals.
     """
 
     best: int | None = 0
@@ -69,6 +83,7 @@ class Rules(Generic[P]):
     table: PointsTable = field(default_factory=PointsTable)
     penalties: Mapping[P, Fraction] = field(default_factory=dict)
     disqualified: Collection[P] = ()
+    order: Mapping[P, Decided] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +239,7 @@ class _Ranking(Generic[P]):
         ordered = [
             (player, start)
             for start, group in _numbered(list(groups))
-            for player in sorted(group, key=lambda one: (self.names[one].casefold(), str(one)))
+            for player in self._in_order(group)
         ]
         iron = {player: _iron(line) for player, line in self.lines.items() if not line.disqualified}
         highest = max(iron.values(), default=Fraction(0))
@@ -235,6 +250,13 @@ class _Ranking(Generic[P]):
                 zip(ordered, [*reasons, ""], strict=True), start=1
             )
         ]
+
+    def _in_order(self, equals: Collection[P]) -> list[P]:
+        """As one decision about all of them says, else by name."""
+        named = sorted(equals, key=lambda one: (self.names[one].casefold(), str(one)))
+        if len(named) > 1 and is_decided(self.rules.order, named):
+            return sorted(named, key=lambda one: self.rules.order[one].number)
+        return named
 
     def _has_place(self, player: P) -> bool:
         return bool(self.values[DISQUALIFIED][player] and self.values[QUALIFIED][player])

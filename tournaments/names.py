@@ -5,6 +5,7 @@ name, not a first and a last one, and people look for the name that everyone use
 do it, since they disagree on accents and case.
 """
 
+import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable
@@ -14,6 +15,9 @@ from typing import Generic, NamedTuple, TypeVar
 from anyascii import anyascii
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
+
+#: What stands beside the words of a name: a comma, and what is in brackets.
+NOT_IN_A_NAME = re.compile(r"\([^()]*\)|,")
 
 Row = TypeVar("Row")
 Key = TypeVar("Key", bound=Hashable)
@@ -49,6 +53,16 @@ def loose(text: str) -> str:
     """
     letters = anyascii(fold(text)).lower()
     return "".join(char for char in letters if char.isalnum()) or fold(text)
+
+
+def alike(name: str) -> tuple[str, ...]:
+    """The part of a name that one person's spellings at several events have in common.
+
+    The words in plain letters, in any order: "Lee, Ann" is like "Ann Lée", and so is "Ann Lee
+    (York)".
+    """
+    words = NOT_IN_A_NAME.sub(" ", name).split()
+    return tuple(sorted(loose(word) for word in words)) or (fold(name),)
 
 
 # The pages of an event sort the same names again and again.

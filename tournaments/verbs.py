@@ -24,6 +24,7 @@ class Verb(TextChoices):
     ANNOUNCE_EVENT = "announce event", _("announced the event")
     ANNUL_ROUND = "annul round", _("annulled a round")
     ANSWER_CALL = "answer call", _("answered a call")
+    ASK_ABOUT_PEOPLE = "ask about people", _("asked again whether two players are one person")
     BEGIN_NEXT_SEASON = "begin next season", _("began the next season")
     BOOK = "book", _("signed up for a session")
     BRING_EVENT = "bring event", _("imported the event")
@@ -67,6 +68,10 @@ class Verb(TextChoices):
     DEAL_HAND = "deal hand", _("dealt a hand")
     DECIDE_MATCH = "decide match", _("decided who advances")
     DECIDE_TIE = "decide tie", _("decided between people who were equal")
+    DECIDE_TIE_IN_SEASON = (
+        "decide tie in season",
+        _("decided between people who were equal in a season"),
+    )
     DEFINE_TITLE = "define title", _("defined a game")
     DELETE_PLAYER = "delete player", _("deleted a player")
     DELETE_TOURNAMENT = "delete tournament", _("deleted a tournament")
@@ -153,6 +158,10 @@ class Verb(TextChoices):
     TAKE_BACK_PLAY_ON = "take back: play on", _("withdrew from playing past the end")
     TAKE_EARLIER_SEATING = "take earlier seating", _("took an earlier seating")
     TAKE_OUT_OF_SEATING = "take out of seating", _("took a player out of the seating")
+    TELL_PEOPLE_APART = (
+        "tell people apart",
+        _("said that two players are different people"),
+    )
     UNDO_AT_TABLE = "undo at table", _("undid the last change at a table")
     UNDO_CHECK_IN = "undo check in", _("undid a check-in")
     UNDO_SEATING = "undo seating", _("undid the last change of the seating")

@@ -32,6 +32,7 @@ from tournaments.models.players import Entry, Player
 from tournaments.models.rankings import Ranking, RankingPart, RankingRow
 from tournaments.models.rounds import Round, Seat, Table, in_counted_rounds
 from tournaments.models.seasons import (
+    DifferentPeople,
     Person,
     Season,
     SeasonAdjustment,
@@ -63,6 +64,7 @@ __all__ = [
     "ClockWarning",
     "Consent",
     "Demo",
+    "DifferentPeople",
     "EarlierSeating",
     "Entry",
     "Event",

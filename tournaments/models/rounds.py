@@ -216,7 +216,7 @@ class Round(Stamped):
 
     @property
     def made_from_note(self) -> str:
-        """What everybody reads if results have changed since it was seated; empty if none have."""
+        """The note for everybody if results have changed since; empty if none have."""
         words = {"round": self, "reason": self.kept_because}
         if self.is_outdated:
             outdated = _(

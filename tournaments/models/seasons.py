@@ -1,10 +1,11 @@
 """Leagues over many events, and people who play at more than one event."""
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -26,6 +27,30 @@ class Person(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class DifferentPeople(models.Model):
+    """Two players of whom somebody said that they are not one person, though their names are alike.
+
+    It is never asked again whether they are, at whatever events they and those joined with them
+    play.
+    """
+
+    one = models.ForeignKey("tournaments.Player", on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey("tournaments.Player", on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        verbose_name_plural = "different people"
+        constraints = [
+            models.UniqueConstraint(fields=["one", "other"], name="different_people_once"),
+            # The smaller id first, so that a pair has one row.
+            models.CheckConstraint(
+                condition=Q(one__lt=F("other")), name="different_people_in_order"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one} | {self.other}"
 
 
 class Season(Stamped):
@@ -174,15 +199,23 @@ def with_shown_names(rows: Sequence[SeasonStanding]) -> None:
 
 
 class SeasonAdjustment(models.Model):
-    """A penalty or a disqualification in a season; if taken back, the row stays.
+    """A penalty, a disqualification or an order in a season; if taken back, the row stays.
 
     It is for the person whom ``player`` is, at whatever event. A penalty takes ``points``, an exact
-    fraction, off the total.
+    fraction, off the total. The kinds of ``ORDER`` say in which order people stand who are equal in
+    everything that counts: ``points`` is the number of each among them, 1 first. Those of one
+    decision have the same ``given_at``.
     """
 
     class Kind(models.TextChoices):
         PENALTY = "penalty", _("penalty")
         DISQUALIFIED = "disqualified", _("disqualification")
+        PLAYOFF = "playoff", _("order after a play-off")
+        LOT = "lot", _("order by lot")
+        CHOICE = "choice", _("order by an owner's decision")
+
+    #: Why people who are equal stand in an order.
+    ORDER: ClassVar = (Kind.PLAYOFF, Kind.LOT, Kind.CHOICE)
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="adjustments")
     player = models.ForeignKey(
@@ -200,11 +233,12 @@ class SeasonAdjustment(models.Model):
         ordering = ["given_at", "id"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(kind__in=["penalty", "disqualified"]),
+                condition=Q(kind__in=["penalty", "disqualified", "playoff", "lot", "choice"]),
                 name="season_adjustment_kind_is_known",
             ),
             models.CheckConstraint(
-                condition=Q(kind="disqualified", points="0") | (Q(kind="penalty") & ~Q(points="0")),
+                condition=Q(kind="disqualified", points="0")
+                | (~Q(kind="disqualified") & ~Q(points="0")),
                 name="season_penalty_has_points",
             ),
             models.CheckConstraint(condition=~Q(reason=""), name="season_adjustment_has_a_reason"),
@@ -212,6 +246,11 @@ class SeasonAdjustment(models.Model):
                 fields=["season", "player"],
                 condition=Q(kind="disqualified", taken_back_at=None),
                 name="disqualified_once_per_season",
+            ),
+            models.UniqueConstraint(
+                fields=["season", "player"],
+                condition=Q(kind__in=["playoff", "lot", "choice"], taken_back_at=None),
+                name="one_order_among_equals_per_season",
             ),
         ]
 

@@ -80,6 +80,8 @@ PLACES: dict[Verb, Said] = {
     Verb.ALLOW_TOGETHER: Said(Subject.APART),
     Verb.MERGE_PEOPLE: Said(Subject.SAME),
     Verb.SEPARATE_PERSON: PERSON,
+    Verb.TELL_PEOPLE_APART: Said(Subject.APART),
+    Verb.ASK_ABOUT_PEOPLE: Said(Subject.APART),
     Verb.UNMERGE_PEOPLE: PERSON,
     # Staff are accounts; what an account is called is no player's name.
     Verb.PLAYS_AS: NOBODY,
@@ -173,6 +175,7 @@ PLACES: dict[Verb, Said] = {
     Verb.ADJUST: Said(Subject.LAST, name=("player",), words=("reason",)),
     Verb.TAKE_BACK: Said(Subject.LAST, name=("player",), words=("reason",)),
     Verb.ADJUST_IN_SEASON: Said(Subject.LAST, words=("reason",)),
+    Verb.DECIDE_TIE_IN_SEASON: Said(Subject.LAST, words=("reason",)),
     Verb.TAKE_BACK_IN_SEASON: Said(Subject.LAST, words=("reason",)),
     Verb.CHOOSE_SCHEME: NOBODY,
     Verb.MAKE_FIXTURES: NOBODY,

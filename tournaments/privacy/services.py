@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from scoring.measures import lot_number
 from tournaments import copies, ledger, locking, signals
@@ -15,6 +15,7 @@ from tournaments.events.ledger import rewriting, sealing
 from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import (
     BadgePrint,
+    DifferentPeople,
     Event,
     LedgerEntry,
     Person,
@@ -178,6 +179,7 @@ def _forget(player: Player) -> None:
     QuerySet(Phone).filter(player=player).delete()
     QuerySet(SeatingNeed).filter(player=player).delete()
     QuerySet(BadgePrint).filter(event=player.event_id).delete()
+    DifferentPeople.objects.filter(Q(one=player) | Q(other=player)).delete()
     player.identity = _identity(player)
     for field in PERSON_FIELDS:
         setattr(player, field.key, "")

@@ -85,6 +85,16 @@ class SeasonReasonMissing(SeasonRefused):
     sentence = _("Enter a reason.")
 
 
+class NotEqualInSeason(SeasonRefused):
+    code = "not-equal"
+    sentence = _("Name all people who share one place in the season, each once.")
+
+
+class NoWayToDecideInSeason(SeasonRefused):
+    code = "no-way-to-decide"
+    sentence = _("Decide by a play-off, by lot, or by your own choice with a reason.")
+
+
 class SeasonPenaltyNeedsPoints(SeasonRefused):
     code = "penalty-needs-points"
     sentence = _("A penalty needs points above 0.")

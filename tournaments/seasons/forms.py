@@ -9,11 +9,12 @@ from django.utils.translation import gettext_lazy as _
 from scoring.leagues import leagues
 from scoring.season_lines import TIE_BREAKS
 from tournaments.form_choices import offer_choices, offer_rows
-from tournaments.models import Player, Season, SeasonAdjustment, Tournament
+from tournaments.models import Player, Season, SeasonAdjustment, SeasonStanding, Tournament
 from tournaments.name_fields import PersonChoiceField
 from tournaments.reasons import LONGEST_REASON
 from tournaments.seasons.rules import LONGEST_POINTS
 from tournaments.seasons.services import values_of
+from tournaments.standings.deciding.forms import TieForm
 
 MOST = 99
 MOST_TIE_BREAKS = 5
@@ -132,7 +133,12 @@ class SeasonAdjustmentForm(forms.Form):
     """A penalty or a disqualification for somebody in a season."""
 
     player = PersonChoiceField(label=_("Person"), queryset=Player.objects.none())
-    kind = forms.ChoiceField(label=_("Kind"), choices=SeasonAdjustment.Kind.choices)
+    kind = forms.ChoiceField(
+        label=_("Kind"),
+        choices=[
+            one for one in SeasonAdjustment.Kind.choices if one[0] not in SeasonAdjustment.ORDER
+        ],
+    )
     points = _points(_("Points off the total"), _("For a penalty only."))
     reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON)
 
@@ -193,3 +199,21 @@ class NextForm(forms.Form):
     """The name of the following season."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
+
+
+class SeasonTieForm(TieForm[SeasonStanding]):
+    """How people of a season who are equal where some go up or down are put in an order.
+
+    ``seen`` is who they are, in short.
+    """
+
+    seen = ""
+
+    @staticmethod
+    def label(one: SeasonStanding) -> str:
+        return one.shown_name
+
+    @staticmethod
+    def key(one: SeasonStanding) -> int:
+        """The player: a row has another key whenever the season is computed."""
+        return one.player_id or 0

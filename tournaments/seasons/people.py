@@ -19,3 +19,12 @@ def same_as(player: Player) -> Q:
     if player.person_id:
         return Q(person_id=player.person_id)
     return Q(person_id=None, identity=player.identity)
+
+
+def subject_of(one: Player, other: Player, event_id: int, *, between: str = "=") -> str:
+    """Two people as the ledger of an event names them: of another event's people it has no name.
+
+    Erasing somebody changes the ledger of their own event alone.
+    """
+    texts = (str(who) if who.event_id == event_id else str(who.event) for who in (one, other))
+    return f" {between} ".join(texts)

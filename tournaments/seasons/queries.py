@@ -12,6 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, F, OuterRef, Sum
 from django.utils.timezone import localdate
 
+from scoring.seasons import Decided
 from tournaments.models import (
     Adjustment,
     Event,
@@ -27,7 +28,7 @@ from tournaments.models import (
     with_questioned_rounds,
     with_shown_names,
 )
-from tournaments.seasons.people import key
+from tournaments.seasons.people import key, key_of
 from tournaments.seasons.rules import is_over
 
 
@@ -140,6 +141,15 @@ class SeasonPage:
     is_current: bool
 
 
+def decisions(given: Iterable[SeasonAdjustment]) -> dict[str, Decided]:
+    """Where decisions put people among equals, by the person's key."""
+    return {
+        key_of(one.player): Decided(one.given_at, int(one.points))
+        for one in given
+        if one.kind in SeasonAdjustment.ORDER
+    }
+
+
 def season_rows(season: Season) -> list[SeasonStanding]:
     """The rows of a season in order, with what to show of their names. One query."""
     rows = list(season.standings.select_related("player__event").order_by("rank"))
@@ -148,7 +158,7 @@ def season_rows(season: Season) -> list[SeasonStanding]:
 
 
 def season_page(season: Season, *, at: datetime) -> SeasonPage:
-    """Four queries, and one more if somebody has a penalty or is disqualified."""
+    """Four queries, and one more if somebody has a penalty, is disqualified or shares a place."""
     parts = season_parts(season, at=at)
     columns = [
         SeasonColumn(
@@ -163,14 +173,15 @@ def season_page(season: Season, *, at: datetime) -> SeasonPage:
         by_part = {result["tournament"]: result for result in row.results}
         rows.append((row, [by_part.get(column.tournament.pk) for column in columns]))
     given = season.adjustments.filter(taken_back_at=None)
-    is_adjusted = any(row.is_disqualified or row.penalty != "0" for row, _cells in rows)
     counts = Counter(row.place for row, _cells in rows if row.place)
+    shared = {place for place, count in counts.items() if count > 1}
+    is_adjusted = any(row.is_disqualified or row.penalty != "0" for row, _cells in rows)
     return SeasonPage(
         columns,
         rows,
         iron=[row for row, _cells in rows if row.is_iron],
-        shared={place for place, count in counts.items() if count > 1},
-        adjustments=list(given.select_related("player")) if is_adjusted else [],
+        shared=shared,
+        adjustments=list(given.select_related("player")) if is_adjusted or shared else [],
         is_current=_is_current(season, parts),
     )
 

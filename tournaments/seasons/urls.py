@@ -2,6 +2,7 @@ from django.urls import path
 
 from tournaments.seasons import views
 from tournaments.seasons.careers import views as careers
+from tournaments.seasons.lookalikes.views import season_people
 
 PLAYER = "e/<slug:event>/players/<int:player>"
 
@@ -28,7 +29,9 @@ urlpatterns = [
         views.invitation_answer,
         name="season-invitation-answer",
     ),
+    path("seasons/<slug:season>/people/", season_people, name="season-people"),
     path("seasons/<slug:season>/penalties/", views.season_adjustments, name="season-adjustments"),
+    path("seasons/<slug:season>/tie/", views.season_tie, name="season-tie"),
     path(
         "seasons/<slug:season>/penalties/<int:adjustment>/",
         views.season_adjustment_undo,

@@ -29,11 +29,12 @@ from tournaments.accounts.invitations import services as invitations
 from tournaments.accounts.invitations.views import answer
 from tournaments.ledger import Actor
 from tournaments.models import Season
-from tournaments.seasons import queries, services
+from tournaments.seasons import errors, queries, services
 from tournaments.seasons.adjusting import services as adjusting
+from tournaments.seasons.adjusting import ties
 from tournaments.seasons.divisions import services as divisions
 from tournaments.seasons.divisions.queries import divisions as divisions_around
-from tournaments.seasons.divisions.queries import linkable
+from tournaments.seasons.divisions.queries import linkable, moves_of
 from tournaments.seasons.forms import (
     AboveForm,
     NextForm,
@@ -41,6 +42,7 @@ from tournaments.seasons.forms import (
     PartForm,
     SeasonAdjustmentForm,
     SeasonForm,
+    SeasonTieForm,
 )
 from tournaments.seasons.rules import exact_points
 from tournaments.standings.exporting import spreadsheets
@@ -115,7 +117,7 @@ def season(request: SeasonRequest, season: Season) -> HttpResponse:
     """The table of a season."""
     league = leagues().get(season.rule)
     page = queries.season_page(season, at=timezone.now())
-    placed = [row.place for row, _cells in page.rows if row.place]
+    around = divisions_around(season)
     context = {
         "season": season,
         "league": league,
@@ -123,9 +125,8 @@ def season(request: SeasonRequest, season: Season) -> HttpResponse:
         "best": results_that_count(season.best, sum(one.is_over for one in page.columns)),
         "tie_breaks": [TIE_BREAKS[key].name for key in season.tie_breaks or DEFAULT_TIE_BREAKS],
         "table": season.points.splitlines(),
-        "rises_to": season.promoted,
-        "falls_from": len(placed) - season.relegated if season.relegated else None,
-        "divisions": divisions_around(season),
+        "divisions": around,
+        "moves": [(row, cells, around.moves.words.get(row.pk)) for row, cells in page.rows],
     }
     return render(request, "seasons/season.html", context)
 
@@ -272,9 +273,50 @@ def season_adjustments(request: SeasonRequest, season: Season) -> HttpResponse:
                 points=exact_points(wanted["points"], "points"),
             )
             return redirect("season-adjustments", season.slug)
+    return _adjustments_page(request, season, form)
+
+
+def _adjustments_page(
+    request: SeasonRequest,
+    season: Season,
+    form: SeasonAdjustmentForm,
+    tie: SeasonTieForm | None = None,
+) -> HttpResponse:
     given = season.adjustments.select_related("player").order_by("-given_at", "-pk")
-    context = {"season": season, "form": form, "given": given}
-    return form_page(request, "seasons/season_adjustments.html", context)
+    context = {"season": season, "form": form, "given": given, "tie": tie or _tie_form(season)}
+    return form_page(request, "seasons/season_adjustments.html", context, tie or form)
+
+
+def _tie_form(season: Season, sent: QueryDict | None = None) -> SeasonTieForm | None:
+    """The form about the first who are equal where only some would go up or down, if any are."""
+    undecided = moves_of(season).undecided
+    if not undecided:
+        return None
+    form = SeasonTieForm(sent, tied=undecided[0])
+    form.seen = ties.seen_of(undecided[0])
+    return form
+
+
+@require_POST
+@season_page
+@owner_only
+def season_tie(request: SeasonRequest, season: Season) -> HttpResponse:
+    """Put people who are equal where only some would go up or down in an order."""
+    with as_message(request):
+        form = _tie_form(season, request.POST)
+        if form is None:
+            raise errors.NotEqualInSeason
+        if form.is_valid():
+            with in_form(form):
+                ties.decide_tie(
+                    season, form.order(), form.cleaned_data["kind"],
+                    reason=form.cleaned_data["reason"], seen=request.POST.get("seen", ""),
+                    by=Actor.of(request), at=timezone.now(),
+                )  # fmt: skip
+                messages.success(request, _("Decided. The season says how."))
+        if form.errors:
+            return _adjustments_page(request, season, SeasonAdjustmentForm(season=season), form)
+    return redirect("season-adjustments", season.slug)
 
 
 @require_POST

@@ -111,10 +111,24 @@ ROWS = {
         sends=lambda world: {"player": world.member, "kind": "disqualified", "reason": "left"},
         acts=True,
     ),
+    "season-tie": Route(
+        NO, season_owner_get(302), at=in_season, sends=sends(kind="lot", reason=""), acts=True
+    ),
     "season-adjustment-undo": Route(
         NO,
         season_owner_get(302),
         at=lambda world: in_season(world) | {"adjustment": world.season_adjustment.pk},
+        acts=True,
+    ),
+    "season-people": Route(
+        season_owner_get(200),
+        season_owner_get(403) | {"superuser": 302},
+        at=in_season,
+        sends=lambda world: {
+            "what": "apart",
+            "one": world.member,
+            "other": world.stranger.player_id,
+        },
         acts=True,
     ),
     "season-part-remove": Route(

@@ -155,6 +155,7 @@ def test_an_owner_links_divisions_and_begins_the_next_season(client, owner, firs
 def test_the_page_of_a_division_costs_a_known_number_of_queries(
     client, first, second, django_assert_max_num_queries
 ):
-    # season, rows, columns; above, below, the moves of all, who follows
-    with django_assert_max_num_queries(9):
+    # season, rows, columns with their rounds, who is who; above, below, the moves of all and what
+    # was decided, who follows
+    with django_assert_max_num_queries(12):
         client.get(second.get_absolute_url())

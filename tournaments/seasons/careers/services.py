@@ -7,25 +7,34 @@ from django.db.models import Q
 from tournaments import ledger, locking
 from tournaments.errors import RowGone
 from tournaments.ledger import Actor
-from tournaments.models import LedgerEntry, Person, Player
+from tournaments.models import DifferentPeople, LedgerEntry, Person, Player
 from tournaments.seasons import errors
-from tournaments.seasons.people import key_of, same_as
+from tournaments.seasons.lookalikes.queries import people_of
+from tournaments.seasons.people import key_of, same_as, subject_of
+from tournaments.seen import check_still
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
 
 @atomic
-def merge(one: Player, other: Player, *, by: Actor, at: datetime) -> Person:
-    """Merge two players, and all who are the same person as either, into one person."""
+def merge(one: Player, other: Player, *, by: Actor, at: datetime, seen: str = "") -> Person:
+    """Merge two players, and all who are the same person as either, into one person.
+
+    They are as they were ``seen``. Whoever said that they are different people has changed their
+    mind. Raises NobodyToMerge, ChangedSinceSeen and RowGone.
+    """
     one, other = _locked_with_their_group(one, other)
+    check_still(seen, people_of(one, other))
     if key_of(one) == key_of(other):
         raise errors.NobodyToMerge
     person = one.person or other.person or Person.objects.create(name=one.name)
     everybody = Player.objects.filter(same_as(one) | same_as(other))
     before = {str(pk): person_id for pk, person_id in everybody.values_list("pk", "person_id")}
     everybody.update(person=person)
+    joined = [int(pk) for pk in before]
+    DifferentPeople.objects.filter(one__in=joined, other__in=joined).delete()
     for event_id in {one.event_id, other.event_id}:
-        subject = f"{one} = {other}"
+        subject = subject_of(one, other, event_id)
         ledger.record(
             event_id, Verb.MERGE_PEOPLE, subject, by=by, at=at, before={"players": before}
         )
@@ -109,6 +118,8 @@ def _put_back(
         one.person_id = before[one.pk] if before[one.pk] in known else None
     Player.objects.bulk_update(people, ["person"])
     after = {"players": {str(one.pk): one.person_id for one in people}}
-    for event_id in sorted({one.event_id for one in people}):
-        ledger.record(event_id, Verb.UNMERGE_PEOPLE, player, by=by, at=at, before=was, after=after)
+    # Of another event's people the ledger of an event has no name.
+    named = {one.event_id: one for one in people} | {player.event_id: player}
+    for event_id, one in sorted(named.items()):
+        ledger.record(event_id, Verb.UNMERGE_PEOPLE, one, by=by, at=at, before=was, after=after)
     return people

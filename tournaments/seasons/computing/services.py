@@ -86,6 +86,8 @@ def _rules(season: Season) -> Rules[str]:
     given = season.adjustments.filter(taken_back_at=None).select_related("player")
     for adjustment in given:
         who = key_of(adjustment.player)
+        if adjustment.kind in SeasonAdjustment.ORDER:
+            continue
         if adjustment.kind == SeasonAdjustment.Kind.DISQUALIFIED:
             disqualified.add(who)
         else:
@@ -98,6 +100,7 @@ def _rules(season: Season) -> Rules[str]:
         table=points_table(season.points, season.taking_part, season.each_below),
         penalties=penalties,
         disqualified=disqualified,
+        order=queries.decisions(given),
     )
 
 

@@ -1,18 +1,46 @@
 """Linked divisions: who is promoted, who is relegated, and who starts the next season where."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import attrgetter
 
-from scoring.divisions import movement
-from tournaments.models import Season, SeasonStanding, with_shown_names
+from scoring.divisions import at_cut, movement
+from scoring.seasons import Decided, is_decided
+from tournaments.models import Season, SeasonAdjustment, SeasonStanding, with_shown_names
+from tournaments.seasons.queries import decisions
 
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """The names of a division's people, best first: up, staying, down; only those with a place."""
+    """The people of a division, best first: up, staying, down; only those with a place.
 
-    up: list[str]
-    stay: list[str]
-    down: list[str]
+    Who is equal to others of whom only some would move does neither, until that is decided:
+    ``undecided`` has these groups.
+    """
+
+    rows_up: list[SeasonStanding]
+    rows_staying: list[SeasonStanding]
+    rows_down: list[SeasonStanding]
+    undecided: list[list[SeasonStanding]]
+
+    @property
+    def up(self) -> list[str]:
+        return [row.shown_name for row in self.rows_up]
+
+    @property
+    def stay(self) -> list[str]:
+        return [row.shown_name for row in self.rows_staying]
+
+    @property
+    def down(self) -> list[str]:
+        return [row.shown_name for row in self.rows_down]
+
+    @property
+    def words(self) -> dict[int, str]:
+        """Where those go who do not stay, by the key of their row."""
+        found = {row.pk: "up" for row in self.rows_up} | {row.pk: "down" for row in self.rows_down}
+        return found | {row.pk: "undecided" for group in self.undecided for row in group}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +66,7 @@ class Divisions:
 
 
 def divisions(season: Season) -> Divisions:
-    """The divisions around a season. Nine queries at most."""
+    """The divisions around a season. Ten queries at most."""
     above, below = season.above, list(season.below.order_by("name", "pk"))
     around = [season, *below, *filter(None, [above])]
     moves = _moves(around)
@@ -81,15 +109,41 @@ def _line_up(season: Season, moves: dict[int, Moves]) -> list[str]:
     ]
 
 
+def moves_of(season: Season) -> Moves:
+    """Who moves from one season. Two queries."""
+    return _moves([season])[season.pk]
+
+
 def _moves(seasons: list[Season]) -> dict[int, Moves]:
-    """The movement of each season. One query."""
+    """The movement of each season. Two queries."""
     rows = SeasonStanding.objects.filter(season__in=seasons, place__isnull=False)
-    placed: dict[int, list[str]] = {season.pk: [] for season in seasons}
     found = list(rows.select_related("player").order_by("season", "rank"))
     with_shown_names(found)
+    placed: dict[int, list[SeasonStanding]] = {season.pk: [] for season in seasons}
     for row in found:
-        placed[row.season_id].append(row.shown_name)
+        placed[row.season_id].append(row)
+    given: dict[int, list[SeasonAdjustment]] = {season.pk: [] for season in seasons}
+    orders = SeasonAdjustment.objects.filter(
+        season__in=seasons, kind__in=SeasonAdjustment.ORDER, taken_back_at=None
+    )
+    for adjustment in orders.select_related("player"):
+        given[adjustment.season_id].append(adjustment)
     return {
-        season.pk: Moves(*movement(placed[season.pk], season.promoted, season.relegated))
+        season.pk: _moves_of(season, placed[season.pk], decisions(given[season.pk]))
         for season in seasons
     }
+
+
+def _moves_of(season: Season, placed: list[SeasonStanding], order: Mapping[str, Decided]) -> Moves:
+    equals: list[list[SeasonStanding]] = []
+    for _place, rows in groupby(placed, key=attrgetter("place")):
+        group = list(rows)
+        is_one = not is_decided(order, [row.who for row in group])
+        equals += [group] if is_one else [[row] for row in group]
+    undecided = [list(group) for group in at_cut(equals, season.promoted, season.relegated)]
+    open_ = {row.pk for group in undecided for row in group}
+    up, stay, down = (
+        [row for row in rows if row.pk not in open_]
+        for rows in movement(placed, season.promoted, season.relegated)
+    )
+    return Moves(up, stay, down, undecided)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -15,6 +15,9 @@ from tournaments.models import Adjustment, Entry, Tournament
 from tournaments.name_fields import PersonChoiceField
 from tournaments.reasons import LONGEST_REASON
 from tournaments.standings.deciding.services import LONGEST_POINTS
+
+#: Somebody who is equal to others: an entry, or a row of a season.
+Tied = TypeVar("Tied")
 
 MOST_TIE_BREAKS = 8
 
@@ -66,7 +69,7 @@ class FractionField(forms.CharField):
             raise forms.ValidationError(_("Enter a number such as 2, 0.5 or 1/2.")) from None
 
 
-class TieForm(forms.Form):
+class TieForm(forms.Form, Generic[Tied]):
     """How people who are exactly equal are put in an order."""
 
     kind = forms.ChoiceField(
@@ -85,19 +88,27 @@ class TieForm(forms.Form):
         help_text=_("Everybody can read it."),
     )
 
-    def __init__(self, *args: Any, tied: Sequence[Entry], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, tied: Sequence[Tied], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.tied = tied
         numbers = [("", "\N{EN DASH}"), *((str(n), str(n)) for n in range(1, len(tied) + 1))]
         for entry in tied:
             self.fields[self._name(entry)] = forms.ChoiceField(
-                label=entry.player.shown_name, choices=numbers, required=False
+                label=self.label(entry), choices=numbers, required=False
             )
         self.order_fields([*map(self._name, tied), "kind", "reason"])
 
     @staticmethod
-    def _name(entry: Entry) -> str:
-        return f"number-{entry.pk}"
+    def label(one: Any) -> str:
+        """The name of somebody who is equal to others."""
+        return str(one.player.shown_name)
+
+    @staticmethod
+    def key(one: Any) -> int:
+        return int(one.pk)
+
+    def _name(self, one: Tied) -> str:
+        return f"number-{self.key(one)}"
 
     @property
     def people(self) -> list[forms.BoundField]:
@@ -112,7 +123,7 @@ class TieForm(forms.Form):
         ):
             raise forms.ValidationError(_("Give each of them another number, 1 for the best."))
 
-    def order(self) -> list[Entry]:
+    def order(self) -> list[Tied]:
         """The people as they were numbered, the best first."""
         return sorted(
             self.tied, key=lambda entry: int(self.cleaned_data.get(self._name(entry)) or 0)

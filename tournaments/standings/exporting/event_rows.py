@@ -47,7 +47,7 @@ class EventRows:
             played = self.beside_a_seat()
             self.lists["byes"] = [row for row in self["byes"] if row not in played]
         for row, given in zip(self["rounds"], data["rounds"], strict=True):
-            row |= _made_from(row, changed=given.get(RESULTS_CHANGED, False))
+            row.update(_made_from(row, changed=given.get(RESULTS_CHANGED, False)))
         self.states = {row["id"]: _state(row) for row in data["tournaments"]}
         self.ledger = [_ledger_row(row) for row in data["ledger"]]
         self._by_number = {
@@ -105,7 +105,7 @@ def _state(row: Mapping[str, Any]) -> Row:
 
 
 def _made_from(row: Row, *, changed: bool) -> Row:
-    """What a round says of the results that it was made from, which this site does not know."""
+    """The columns of a round about the results it was made from, which this site does not know."""
     if changed:
         return {"made_now": OTHERS, "kept_reason": ""}
     return {"made_now": OTHERS, "kept_from": OTHERS} if row["kept_reason"] else {}

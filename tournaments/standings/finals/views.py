@@ -15,7 +15,7 @@ from tournaments.access.decorators import conductors_only, tournament_page
 from tournaments.access.refusals import as_message, in_form, status_of
 from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.seating.formats import finals as cut_to_finals
 from tournaments.seating.ranking import stored_ranking
 from tournaments.standings.deciding.forms import TieForm
@@ -66,7 +66,7 @@ def decide(request: SiteRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _show(
-    request: SiteRequest, tournament: Tournament, tables: int, form: TieForm | None = None
+    request: SiteRequest, tournament: Tournament, tables: int, form: TieForm[Entry] | None = None
 ) -> HttpResponse:
     lineup = None
     is_seating = request.method == "POST" and form is None

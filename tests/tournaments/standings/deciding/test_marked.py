@@ -1,4 +1,4 @@
-"""What follows from old results says so wherever it is shown, or shows what the results say now."""
+"""Whatever follows from old results says so where it is shown, or shows what they say now."""
 
 import html
 

@@ -1,0 +1,1 @@
+"""People of a season whose names look alike: joined, or said to be different people."""

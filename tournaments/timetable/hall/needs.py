@@ -116,6 +116,6 @@ def _needs(round_: Round) -> dict[int, list[SeatingNeed]]:
     seats = Seat.objects.filter(round=round_, entry__player__need__isnull=False)
     seats = seats.select_related("table", "entry__player__need__hall_table__room")
     for seat in seats.order_by("table__number", "position"):
-        need: SeatingNeed = seat.entry.player.need  # type: ignore[attr-defined]  # its other end
+        need: SeatingNeed = seat.entry.player.need
         found.setdefault(seat.table.number, []).append(need)
     return found

@@ -292,6 +292,7 @@ SPECTACULAR_SETTINGS = {
     "DISABLE_ERRORS_AND_WARNINGS": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "ENUM_NAME_OVERRIDES": {
+        "RegistrationState": "tournaments.models.Tournament.Registration",
         "RoundKind": "tournaments.models.Round.Kind",
         "RoundStatus": "tournaments.models.Round.Status",
         "TournamentStatus": "tournaments.models.Tournament.Status",

@@ -125,6 +125,15 @@ def tables_of(session: Session) -> QuerySet[HallTable]:
     return HallTable.objects.filter(event=session.event_id, number__range=numbers)
 
 
+def tables_taken(session: Session) -> frozenset[int]:
+    """The numbers of the hall tables that others have at the time of a session. One query."""
+    taken = quarters_of(session)
+    others = TableHold.objects.filter(
+        hall_table__event=session.event_id, quarter__gte=taken.start, quarter__lt=taken.stop
+    ).exclude(session=session.pk)
+    return frozenset(others.values_list("hall_table__number", flat=True))
+
+
 def take_tables(session: Session) -> None:
     """Take the tables of a session for its time. The event is locked."""
     taken = quarters_of(session)

@@ -142,6 +142,7 @@ class Verb(TextChoices):
     SEAT_LATE_ARRIVAL = "seat late arrival", _("seated a late arrival")
     SEAT_NEXT_IN_LINE = "seat next in line", _("seated the next in line")
     SEAT_ROUND = "seat round", _("seated a round")
+    SEAT_SESSION = "seat session", _("seated a session")
     SEAT_SEMIFINALS = "seat semifinals", _("seated the semifinals")
     SEPARATE_PERSON = "separate person", _("split a person into two players")
     SET_SEATING_NEED = "set seating need", _("noted where a player has to sit")

@@ -71,8 +71,8 @@ SILENT = {
         "season-part-remove", "seat-close", "webhook-remove",
     },
     "it is refused once somebody else was quicker, or anything was played": {
-        "bracket", "player-delete", "round-seat", "seating-plan", "table-deal", "timetable-publish",
-        "weeks-make",
+        "bracket", "player-delete", "round-seat", "seating-plan", "session-seat",
+        "table-deal", "timetable-publish", "weeks-make",
     },
     "it sets a state that the button names, whatever was before": {
         "badge-scan", "clocks-all", "entry-status", "event-announce", "game-move",

@@ -1,7 +1,7 @@
 """Queries for the boards of an event: as many for any number of tables and people."""
 
 from collections.abc import Container
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from django.core.paginator import Page
@@ -26,11 +26,16 @@ from tournaments.models import (
 TOP = 5
 #: Tables that a page about the whole event lists.
 MOST_ROWS = 100
+#: A tournament without an open round has a board all the same.
+NO_ROUND: tuple[Round | None, ...] = (None,)
 
 
 @dataclass(slots=True)
 class TournamentBoard:
-    """A tournament now: its open round with the tables, the head of the standings, what is next."""
+    """A tournament now: its open round with the tables, the head of the standings, what is next.
+
+    A tournament of which several rounds are open has a board for each.
+    """
 
     tournament: Tournament
     open_round: Round | None = None
@@ -89,7 +94,7 @@ def boards(
     most_in_full: int | None = None,
 ) -> list[TournamentBoard]:
     """Every tournament of an event as it stands, or ``only`` one. Seven queries, fewer if nothing
-    runs.
+    runs. A tournament with several open rounds is there once for each, by their number.
 
     ``called`` are the tables waiting for a conductor, as far as the reader may know. If more than
     ``most_in_full`` go on, their tables are counted only, and the standings are left out.
@@ -97,15 +102,20 @@ def boards(
     found = _found(event, only)
     if not found:
         return []
-    _add_rounds(found)
     _add_counts(found)
-    unfinished = sum(not board.tournament.has_ended for board in found.values())
-    if most_in_full is not None and unfinished > most_in_full:
-        _count_tables(found)
-    else:
+    in_full = most_in_full is None or _unfinished(found) <= most_in_full
+    if in_full:
         _add_standings(found)
-        _add_tables(found, now, called)
-    return list(found.values())
+    all_boards = _with_rounds(found)
+    if in_full:
+        _add_tables(all_boards, now, called)
+    else:
+        _count_tables(all_boards)
+    return all_boards
+
+
+def _unfinished(found: dict[int, TournamentBoard]) -> int:
+    return sum(not board.tournament.has_ended for board in found.values())
 
 
 def _found(event: Event, only: Tournament | None = None) -> dict[int, TournamentBoard]:
@@ -120,12 +130,12 @@ def _found(event: Event, only: Tournament | None = None) -> dict[int, Tournament
     return found
 
 
-def _open_rounds(found: dict[int, TournamentBoard]) -> dict[int, tuple[TournamentBoard, Round]]:
-    return {round_.pk: (board, round_) for board in found.values() if (round_ := board.open_round)}
+def _open_rounds(boards: list[TournamentBoard]) -> dict[int, tuple[TournamentBoard, Round]]:
+    return {round_.pk: (board, round_) for board in boards if (round_ := board.open_round)}
 
 
-def _count_tables(found: dict[int, TournamentBoard]) -> None:
-    open_rounds = _open_rounds(found)
+def _count_tables(boards: list[TournamentBoard]) -> None:
+    open_rounds = _open_rounds(boards)
     playing = Count("pk", filter=~Q(status=Table.Status.FINISHED))
     tables = Table.objects.filter(round__in=open_rounds).values("round_id")
     for of_round in tables.annotate(count=Count("pk"), playing=playing):
@@ -133,7 +143,9 @@ def _count_tables(found: dict[int, TournamentBoard]) -> None:
         board.tables, board.playing = of_round["count"], of_round["playing"]
 
 
-def _add_rounds(found: dict[int, TournamentBoard]) -> None:
+def _with_rounds(found: dict[int, TournamentBoard]) -> list[TournamentBoard]:
+    """The boards with their rounds: one for each that is open, and one where none is."""
+    open_rounds: dict[int, list[Round]] = {pk: [] for pk in found}
     for round_ in Round.objects.filter(tournament__in=found).order_by("number"):
         board = found[round_.tournament_id]
         round_.tournament = board.tournament
@@ -141,7 +153,12 @@ def _add_rounds(found: dict[int, TournamentBoard]) -> None:
             board.closed_rounds += 1
             board.last_closed = round_
         else:
-            board.open_round = round_
+            open_rounds[board.tournament.pk].append(round_)
+    return [
+        replace(board, open_round=round_, rows=[])
+        for pk, board in found.items()
+        for round_ in (open_rounds[pk] or NO_ROUND)
+    ]
 
 
 def _add_counts(found: dict[int, TournamentBoard]) -> None:
@@ -161,8 +178,8 @@ def _add_standings(found: dict[int, TournamentBoard]) -> None:
         found[standing.tournament_id].top.append(standing)
 
 
-def _add_tables(found: dict[int, TournamentBoard], now: datetime, called: Container[int]) -> None:
-    open_rounds = _open_rounds(found)
+def _add_tables(boards: list[TournamentBoard], now: datetime, called: Container[int]) -> None:
+    open_rounds = _open_rounds(boards)
     if not open_rounds:
         return
     tables = Table.objects.filter(round__in=open_rounds).order_by("number")

@@ -192,4 +192,10 @@ def _tournament(request: SiteRequest, tournament_: Tournament) -> dict[str, Any]
     if not request.may_conduct:
         rounds = rounds.exclude(status="seated")
     annulled = Round.with_annulled.annulled().filter(tournament=tournament_).order_by("number")
-    return {"tournament": tournament_, "board": boards[0], "rounds": rounds, "annulled": annulled}
+    return {
+        "tournament": tournament_,
+        "board": boards[0],
+        "boards": boards,
+        "rounds": rounds,
+        "annulled": annulled,
+    }

@@ -202,10 +202,15 @@ def _try_step(demo: Demo, tournament: Tournament, now: datetime) -> None:
 
 
 def _step(demo: Demo, tournament: Tournament, now: datetime) -> None:
-    round_ = tournament.rounds.exclude(status=Round.Status.CLOSED).first()
-    if round_ is None:
+    open_rounds = list(tournament.rounds.exclude(status=Round.Status.CLOSED).order_by("number"))
+    for round_ in open_rounds:
+        _step_of_round(demo, round_, now)
+    if not open_rounds:
         _between_rounds(demo, tournament, now)
-    elif round_.status == Round.Status.SEATED:
+
+
+def _step_of_round(demo: Demo, round_: Round, now: datetime) -> None:
+    if round_.status == Round.Status.SEATED:
         publish_round(round_, by=PLAYERS, at=now)
     elif round_.status == Round.Status.PUBLISHED:
         start_slot(round_, by=PLAYERS, at=now)

@@ -40,6 +40,8 @@ class Round(Stamped):
     that follow from its history (ClockChange). While ``paused_at`` is set they stand still.
     ``clock_epoch`` grows whenever the deadlines and their warnings are planned again.
 
+    Rounds come one after the other, unless each has its ``session``: then several are open at once.
+
     A round that was given up is annulled: it keeps its tables and hands, and counts nowhere.
     ``objects``, and so the ``rounds`` of a tournament, leave it out; a query for seats, tables or
     sheets has to be ``in_counted_rounds``. Its ``number`` is above LAST_COUNTED, and
@@ -203,6 +205,12 @@ class Round(Stamped):
     def is_over(self) -> bool:
         """Whether nobody plays it any longer."""
         return self.status in self.OVER
+
+    @property
+    def is_heat(self) -> bool:
+        """Whether those who are here for its session play it, beside other rounds that are open."""
+        is_preliminary = self.kind == self.Kind.PRELIMINARY
+        return bool(self.session_id and is_preliminary and not self.tournament.head_to_head)
 
     @property
     def is_outdated(self) -> bool:

@@ -12,6 +12,33 @@ class RoundStillOpen(Conflict):
     sentence = _("%(round)s is still open. Close or discard it before you seat another round.")
 
 
+class OneRoundAtATime(Refused):
+    code = "one-round-at-a-time"
+    sentence = _(
+        "Who meets whom follows from the rounds before. Seat the next round of the tournament."
+    )
+
+
+class SeatedBySession(Refused):
+    code = "seated-by-session"
+    sentence = _("This tournament is played in sessions. Seat each of them from its own page.")
+
+
+class NobodyHere(Refused):
+    code = "nobody-here"
+    sentence = _("Nobody is here for %(session)s yet.")
+
+
+class NotHereForSession(Refused):
+    code = "not-here-for-session"
+    sentence = _("Not here for %(session)s: %(people)s. Check them in there first.")
+
+
+class SessionHasRound(Conflict):
+    code = "session-has-round"
+    sentence = _("%(session)s is seated already, as %(round)s.")
+
+
 class PlayedByFixtures(Refused):
     code = "played-by-fixtures"
     sentence = _("This tournament is played as fixtures over weeks, so it has no rounds to seat.")

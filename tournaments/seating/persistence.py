@@ -28,7 +28,7 @@ SNAPSHOTS_KEPT = 30
 
 def write_round(tournament: Tournament, task: Task, found: Found) -> Round:
     """Store a draft."""
-    made = Round(tournament=tournament, number=task.number)
+    made = Round(tournament=tournament, number=task.number, session=task.session)
     _note(made, task)
     made.save(force_insert=True)
     write_tables(made, found.tables)

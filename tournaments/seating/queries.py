@@ -43,8 +43,14 @@ class Seating:
 
 
 def is_latest(round_: Round) -> bool:
-    """Whether no round of the tournament comes after this one. One query."""
-    return not round_.tournament.rounds.filter(number__gt=round_.number).exists()
+    """Whether no round of the tournament follows from this one. One query.
+
+    Heats follow from nothing, whatever their number.
+    """
+    later = round_.tournament.rounds.filter(number__gt=round_.number)
+    if round_.is_heat:
+        later = later.exclude(kind=Round.Kind.PRELIMINARY, session__isnull=False)
+    return not later.exists()
 
 
 def has_open_sheets(round_: Round) -> bool:

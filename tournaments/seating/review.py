@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from pairing.tables import Impossible, Situation, Verdict, Why, judge
 from pairing.tables.fixed import impossible_constraints
-from tournaments.models import Bye, Entry, Round, Seat, Table, Tournament
+from tournaments.models import Booking, Bye, Entry, Round, Seat, Table, Tournament
 from tournaments.names import by_name
 from tournaments.seating import roster
 from tournaments.seating.formats import finals
@@ -289,5 +289,8 @@ def _unseated(round_: Round) -> list[Entry]:
     here = round_.tournament.entries.filter(
         status__in=(Entry.Status.CHECKED_IN, Entry.Status.MISSING)
     )
+    if round_.is_heat:
+        in_session = Booking.objects.filter(session=round_.session_id, state=Booking.State.HERE)
+        here = here.filter(player__in=in_session.values("player"))
     unseated = here.exclude(seats__round=round_).select_related("player")
     return by_name(unseated, lambda entry: entry.player.shown_name)

@@ -5,24 +5,27 @@ from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from pairing.tables import Constraints, Mode, Person, Situation
 from tournaments.models import (
+    Booking,
     Bye,
     Entry,
     KeptApart,
     Role,
     Round,
     Seat,
+    Session,
     Staff,
     Table,
     Tournament,
 )
+from tournaments.models.rounds import LAST_COUNTED
 from tournaments.names import by_name
 from tournaments.seating import byes, errors
-from tournaments.seating.ranking import stored_ranking
+from tournaments.seating.ranking import Ranking, stored_ranking
 
 # --- Who is here ----------------------------------------------------------------------------------
 
@@ -80,6 +83,44 @@ def here(
     return Here(entries, sitting_elsewhere(tournament, entries, but=draft))
 
 
+def has_heats(tournament: Tournament) -> bool:
+    """Whether the rounds of a tournament are heats on the timetable. One query."""
+    if tournament.head_to_head:
+        return False
+    return tournament.sessions.filter(kind=Session.Kind.HEAT, cancelled_at=None).exists()
+
+
+def here_for(session: Session, draft: Round | None = None) -> Here:
+    """Who may be seated in a session, or in its ``draft``: who said that they are here for it.
+
+    Two queries. Raises NobodyHere.
+    """
+    tournament = session.tournament
+    entries = list(_entries_here(session).order_by("pk")) if tournament else []
+    if tournament is None or not entries:
+        raise errors.NobodyHere(session=str(session))
+    return Here(entries, sitting_elsewhere(tournament, entries, but=draft))
+
+
+def _entries_here(session: Session) -> QuerySet[Entry]:
+    here = Booking.objects.filter(session=session, state=Booking.State.HERE)
+    checked_in = Entry.objects.filter(
+        tournament=session.tournament_id, status=Entry.Status.CHECKED_IN
+    )
+    return checked_in.filter(player__in=here.values("player")).select_related("player")
+
+
+def check_here_for(round_: Round, entries: Iterable[Entry]) -> None:
+    """Refuse people of a heat who are not here for its session. Two queries, else none."""
+    if not round_.is_heat or round_.session is None:
+        return
+    here = set(_entries_here(round_.session).values_list("pk", flat=True))
+    missing = sorted(entry.player.shown_name for entry in entries if entry.pk not in here)
+    if missing:
+        session, people = str(round_.session), ", ".join(missing)
+        raise errors.NotHereForSession(session=session, people=people)
+
+
 def check_here(entries: Iterable[Entry]) -> None:
     """Refuse people who are not checked in."""
     missing = sorted(str(e.player) for e in entries if e.status != Entry.Status.CHECKED_IN)
@@ -116,10 +157,28 @@ def situation_of(
 ) -> Situation:
     """Return the situation by which a round's tables are judged, for ``entries``. Four queries."""
     tournament = round_.tournament
+    if round_.is_heat:
+        return situation_of_heat(tournament, entries, but=round_, locked=locked)
     people = stored_ranking(tournament).as_people(entries)
     return situation(
         tournament, entries, people, mode_of(round_), before=round_.number, locked=locked
     )
+
+
+def situation_of_heat(
+    tournament: Tournament,
+    entries: Sequence[Entry],
+    *,
+    but: Round | None,
+    locked: dict[int, int] | None = None,
+) -> Situation:
+    """The situation in which a heat is seated: who has met in any heat, and no standings.
+
+    Three queries. ``but`` is the heat itself, if it has a seating.
+    """
+    held = constraints(tournament, entries, locked=locked)
+    people = Ranking().as_people(entries)
+    return Situation(people, history(tournament, before=LAST_COUNTED, but=but), Mode.SOCIAL, held)
 
 
 def mode_of(round_: Round) -> Mode:
@@ -193,10 +252,13 @@ def byes_before(tournament: Tournament, *, before: int) -> Counter[int]:
     return Counter(rows.values_list("entry_id", flat=True))
 
 
-def history(tournament: Tournament, *, before: int) -> list[list[list[int]]]:
+def history(
+    tournament: Tournament, *, before: int, but: Round | None = None
+) -> list[list[list[int]]]:
     """The rounds with a number below ``before``: tables of entry ids in turn order. One query."""
     rows = (
         Seat.objects.filter(round__tournament=tournament, round__number__lt=before)
+        .exclude(round=but and but.pk)
         .order_by("round__number", "table__number", "position")
         .values_list("round__number", "table__number", "entry_id")
     )

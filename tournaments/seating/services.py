@@ -4,13 +4,15 @@ What a round is made from depends on the format of its tournament, and on nothin
 ``formats.base``.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from django.db.models import Exists, OuterRef
+
 from tournaments import locking, reasons
 from tournaments.ledger import Actor
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, Session, Tournament
 from tournaments.seating import byes, errors, roster
 from tournaments.seating.formats.base import Choices, Found, Task
 from tournaments.seating.formats.registry import format_of
@@ -24,6 +26,7 @@ from tournaments.seating.round_changes import (
     record,
     record_seating,
 )
+from tournaments.timetable.errors import SessionCancelled
 from tournaments.timetable.hall import assigning, needs
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
@@ -64,7 +67,8 @@ def seat_next_round(
 
     def read() -> Task:
         locked = locking.lock_to_seat(tournament)
-        return format_of(locked, choices.mode).next(locked, choices, ranking)
+        task = format_of(locked, choices.mode).next(locked, choices, ranking)
+        return replace(task, session=_session_of(locked, task.kind))
 
     def write(task: Task, found: Found) -> Round:
         found = _with_given(tournament, task, found)
@@ -74,6 +78,54 @@ def seat_next_round(
         return made
 
     return _search_then(read, write)
+
+
+def seat_session(
+    session: Session,
+    tournament: Tournament,
+    *,
+    by: Actor,
+    at: datetime,
+    seed: int | None = None,
+    sizes: Sequence[int] = (),
+) -> Round:
+    """Seat a heat, as a draft: those who are here for its session, whatever else is open.
+
+    Everybody meets people whom they have met in no heat of the tournament. ``tournament`` is that
+    of the session. Raises NobodyHere, SessionHasRound, OneRoundAtATime, TablesImpossible …
+    """
+    choices = Choices(seed, sizes=tuple(sizes))
+
+    def read() -> Task:
+        locked = locking.lock_to_seat(tournament)
+        found = locking.lock_session(session)
+        found.tournament = locked
+        _check_may_be_seated(found)
+        return format_of(locked).heat(found, choices)
+
+    def write(task: Task, found: Found) -> Round:
+        # What was annulled was played at another time than what is played now.
+        Round.with_annulled.annulled().filter(session=session.pk).update(session=None)
+        made = write_round(tournament, task, found)
+        record_seating(made, task, found, task.verb, by=by, at=at)
+        return made
+
+    return _search_then(read, write)
+
+
+def _check_may_be_seated(session: Session) -> None:
+    if session.cancelled_at:
+        raise SessionCancelled(session=str(session))
+    if made := Round.objects.filter(session=session.pk).first():
+        raise errors.SessionHasRound(session=str(session), round=str(made))
+
+
+def _session_of(tournament: Tournament, kind: str) -> Session | None:
+    """The place on the timetable that the next round of a kind takes, if one is left. One query."""
+    wanted = Session.Kind.HEAT if kind == Round.Kind.PRELIMINARY else kind
+    left = tournament.sessions.filter(kind=wanted, cancelled_at=None)
+    seated = Round.with_annulled.filter(session=OuterRef("pk"))
+    return left.filter(~Exists(seated)).order_by("starts_at", "pk").first()
 
 
 def reseat_round(
@@ -112,9 +164,10 @@ def reseat_round(
 def _with_given(tournament: Tournament, task: Task, found: Found) -> Found:
     """``found``, with the byes that conductors gave. The tournament is locked.
 
-    The standings decide who plays in semifinals and the final: nobody has a bye there.
+    The standings decide who plays in semifinals and the final: nobody has a bye there. Nor is one
+    given for a heat, to which nobody has to come.
     """
-    if task.kind != Round.Kind.PRELIMINARY:
+    if task.kind != Round.Kind.PRELIMINARY or task.is_heat:
         return found
     given = byes.given(tournament, task.number) - set(found.byes)
     return replace(found, byes=(*found.byes, *sorted(given)))
@@ -159,6 +212,7 @@ def publish_round(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> 
     check_made_from_current(round_)
     entries = [seat.entry for seat in round_.seats.select_related("entry__player")]
     roster.check_here(entries)
+    roster.check_here_for(round_, entries)
     roster.check_free(round_.tournament, entries, but=round_)
     assigning.settle(round_)
     needs.meet(round_)

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.seating import views
+from tournaments.seating import session_views, views
 from tournaments.seating.changing import helper_views, spreadsheet_views
 from tournaments.seating.changing import views as changing
 from tournaments.seating.constraints import views as constraints
@@ -18,6 +18,7 @@ ROUND = ROUNDS + "<int:number>/"
 urlpatterns = [
     path("e/<slug:event>/find/", finding.find, name="find"),
     path("e/<slug:event>/find/<int:player>/", finding.find_live, name="find-live"),
+    path("e/<slug:event>/s/<int:session>/seat/", session_views.session_seat, name="session-seat"),
     path(ROUND, views.round_, name="round"),
     path(ROUND + "live/", views.round_live, name="round-live"),
     path(ROUND + "publish/", views.publish, name="round-publish"),

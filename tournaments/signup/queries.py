@@ -5,7 +5,7 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from tournaments.models import Booking, Player, Session
+from tournaments.models import Booking, Player, Round, Session
 from tournaments.signup import bookings, rules
 
 State = Booking.State
@@ -73,6 +73,17 @@ def people_in(session: Session) -> list[tuple[str, list[Booking]]]:
         found.setdefault(booking.state, []).append(booking)
     order = (State.HERE, State.HELD, State.WAITING, State.RELEASED, State.GONE, State.CANCELLED)
     return [(str(state.label), found[state]) for state in (*order, State.LOST) if state in found]
+
+
+def round_of(session: Session) -> Round | None:
+    """The round of a session once it is seated, with its tournament. One query."""
+    rounds = Round.objects.filter(session=session.pk)
+    return rounds.select_related("tournament__event").first()
+
+
+def here_in(session: Session) -> int:
+    """How many are here for a session. One query."""
+    return session.bookings.filter(state=State.HERE).count()
 
 
 def not_in(session: Session) -> "QuerySet[Player]":

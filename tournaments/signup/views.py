@@ -50,6 +50,7 @@ def session(request: SiteRequest, event: Event, session: int) -> HttpResponse:
         form.initial["player"] = request.GET.get("player", "")
         form.fields["player"].required = True
         context |= {"people": queries.people_in(found), "form": form, "seen": mark(found)}
+        context |= {"round": queries.round_of(found), "here": queries.here_in(found)}
     return no_store(render(request, "signup/session.html", context))
 
 

@@ -105,6 +105,7 @@ ROWS = {
         sends=sends(act="book"),
         acts={PHONE, "player at another table"},
     ),
+    "session-seat": Route(NO, conductors_get(302), at=of_session),
     "session-edit": Route(
         conductors_get(200),
         conductors_get(302),

@@ -77,9 +77,7 @@ def restore_round(round_: Round, *, by: Actor, at: datetime, reason: str, seen: 
         raise errors.NotAnnulled
     _check_seen(round_, seen)
     tournament, number = round_.tournament, round_.annulled_number or 0
-    last = tournament.rounds.order_by("-number").first()
-    if (last.number if last else 0) != number - 1 or (last and last.status != Status.CLOSED):
-        raise errors.PlaceTaken
+    _check_place_is_free(round_, number)
     if not round_.closed_at:
         seats = round_.seats.select_related("entry__player")
         roster.check_free(tournament, [seat.entry for seat in seats], but=round_)
@@ -97,6 +95,19 @@ def restore_round(round_: Round, *, by: Actor, at: datetime, reason: str, seen: 
     after = {"status": round_.status, "number": number, "reason": reason}
     _follow(round_, Verb.RESTORE_ROUND, round_.name, before, after, by=by, at=at)
     return round_
+
+
+def _check_place_is_free(round_: Round, number: int) -> None:
+    """Refuse it where another round was played instead; heats are played beside one another."""
+    rounds = round_.tournament.rounds
+    if round_.is_heat:
+        others = rounds.exclude(kind=Round.Kind.PRELIMINARY, session__isnull=False)
+        if others.exists() or rounds.filter(number=number).exists():
+            raise errors.PlaceTaken
+        return
+    last = rounds.order_by("-number").first()
+    if (last.number if last else 0) != number - 1 or (last and last.status != Status.CLOSED):
+        raise errors.PlaceTaken
 
 
 def _check_byes(round_: Round, number: int) -> None:

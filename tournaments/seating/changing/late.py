@@ -189,6 +189,7 @@ def _may_sit(round_: Round, entries: Sequence[Entry]) -> list[Entry]:
         if entry.tournament_id != round_.tournament_id:
             raise errors.NotInThisTournament(field="who", person=entry)
     roster.check_here(found)
+    roster.check_here_for(round_, found)
     seat = (
         round_.seats.filter(entry__in=found)
         .select_related("table__hall_table", "entry__player")

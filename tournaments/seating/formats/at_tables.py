@@ -17,7 +17,9 @@ from pairing.tables import (
     seat_round,
     sizes_and_byes,
 )
-from tournaments.models import Entry, Round, Tournament
+from tournaments import locking
+from tournaments.models import Entry, Round, Session, Tournament
+from tournaments.models.rounds import LAST_COUNTED
 from tournaments.seating import byes as given_byes
 from tournaments.seating import errors, roster
 from tournaments.seating.formats import finals
@@ -35,6 +37,7 @@ from tournaments.seating.persistence import as_lists, locked_tables
 from tournaments.seating.planning.queries import Planned, planned_tables
 from tournaments.seating.ranking import Ranking
 from tournaments.seating.wording import sizes_in_words
+from tournaments.verbs import Verb
 
 SEEDS = 2**32
 
@@ -56,6 +59,8 @@ class AtTables(Format):
         rounds = list(tournament.rounds.order_by("number"))
         kind = _next_kind(tournament, rounds, choices)
         number = rounds[-1].number + 1 if rounds else 1
+        if kind == Round.Kind.PRELIMINARY and roster.has_heats(tournament):
+            raise errors.SeatedBySession
         if kind == Round.Kind.SEMIFINAL:
             ranking.check_current(tournament)
             return finals.semifinals_task(tournament, number, choices.semifinals, ranking)
@@ -85,9 +90,32 @@ class AtTables(Format):
         )
         return _task(tournament, number, kind, situation, seed=seed, sizes=choices.sizes)
 
+    def heat(self, session: Session, choices: Choices, draft: Round | None = None) -> Task:
+        """Everybody meets people whom they have met in no heat yet; no result matters."""
+        tournament = session.tournament
+        if tournament is None or tournament.has_ended:
+            raise errors.TournamentOver
+        number = draft.number if draft else next_number(tournament)
+        entries = roster.here_for(session, draft).free
+        locked = locked_tables(draft) if draft else {}
+        situation = roster.situation_of_heat(tournament, entries, but=draft, locked=locked)
+        seed = choices.seed
+        if seed is None and draft:
+            seed = (draft.seating_seed + 1) % SEEDS
+        elif seed is None:
+            seed = roster.seed_for(tournament, number, entries)
+        found = _task(
+            tournament, number, Round.Kind.PRELIMINARY, situation, seed=seed, sizes=choices.sizes,
+            locked=locked, before=LAST_COUNTED,
+        )  # fmt: skip
+        noted = {"session": str(session)}
+        return replace(found, verb=Verb.SEAT_SESSION, noted=noted, session=session)
+
     def again(self, draft: Round, choices: Choices, ranking: Ranking) -> Task:
         """Another proposal, from the next seed. Locked seats keep their table."""
         tournament = draft.tournament
+        if draft.is_heat and draft.session:
+            return self.heat(locking.lock_session(draft.session), choices, draft)
         if draft.kind == Round.Kind.SEMIFINAL:
             raise errors.SemifinalsAreSeeded
         if draft.number > 1:
@@ -153,6 +181,7 @@ class AtTables(Format):
             open_round=open_round,
             over=tournament.has_ended,
             has_final=any(round_.kind == Round.Kind.FINAL for round_ in rounds),
+            has_heats=roster.has_heats(tournament),
             plan=None
             if due or open_round
             else planned_tables(tournament, entries, len(rounds) + 1),
@@ -246,6 +275,12 @@ class AtTables(Format):
         """There is nothing to play out."""
 
 
+def next_number(tournament: Tournament) -> int:
+    """The number of the next round, whatever is open. One query."""
+    last = tournament.rounds.order_by("-number").values_list("number", flat=True).first()
+    return (last or 0) + 1
+
+
 def _next_kind(tournament: Tournament, rounds: Sequence[Round], choices: Choices) -> str:
     """Return the kind of the next round: the final after ``rounds_planned``, unless chosen."""
     check_all_closed(rounds)
@@ -287,10 +322,12 @@ def _task(
     seed: int,
     sizes: Sequence[int],
     locked: Iterable[int] = (),
+    before: int | None = None,
 ) -> Task:
     """The task of seating those of ``situation``, but for those who must sit out.
 
-    ``sizes`` are taken if they fit the people. Who has a locked seat does not sit out.
+    ``sizes`` are taken if they fit the people. Who has a locked seat does not sit out. Byes go to
+    those who had the fewest in the rounds with a number below ``before``, this one's if not given.
     """
     people = situation.people
     byes: tuple[int, ...] = ()
@@ -299,9 +336,9 @@ def _task(
     elif sum(sizes) != len(people):
         sizes, left_out = _sizes(tournament, len(people))
         if left_out:
-            before = roster.byes_before(tournament, before=number)
+            had = roster.byes_before(tournament, before=before or number)
             spared = [person for person in people if person.key not in locked]
-            byes = choose_byes(spared, left_out, before, situation.mode, seed)
+            byes = choose_byes(spared, left_out, had, situation.mode, seed)
             people = [person for person in people if person.key not in byes]
     situation = replace(situation, people=people)
     return Task(

@@ -4,16 +4,16 @@ A round is made in four steps: a format reads a ``Task`` under the lock, the tab
 without one, the task is read again, and what was found is written if it is still the same. All but
 the first step are the same for every format.
 
-A new way to make rounds is one more module beside this one, with a line in ``registry``. A game
-that players start themselves is a task whose tables are known; a heat is a task of those who are
-here for its session. Neither calls ``check_all_closed``: other rounds may be open beside it.
+A new way to make rounds is one more module beside this one, with a line in ``registry``. A heat is
+a task of those who are here for its session, and a game that players start themselves is one whose
+tables are known. Neither calls ``check_all_closed``: other rounds may be open beside it.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from tournaments.models import Entry, Round, Tournament
+from tournaments.models import Entry, Round, Session, Tournament
 from tournaments.seating import errors
 from tournaments.seating.formats.outlook import Outlook, PairOutlook
 from tournaments.seating.ranking import Ranking
@@ -57,6 +57,7 @@ class Task:
     ``engine`` is the version of what searches, 0 where nothing is searched.
     ``numbers`` are those of the entries, where the format draws any: then what was drawn before
     goes with a draft that is replaced. ``noted`` is what the ledger keeps beside the tables.
+    ``session`` is the round's place on the timetable, if it has one.
     """
 
     number: int
@@ -69,6 +70,12 @@ class Task:
     numbers: Mapping[int, int] | None = None
     verb: Verb = Verb.SEAT_ROUND
     noted: Mapping[str, object] = field(default_factory=dict)
+    session: Session | None = None
+
+    @property
+    def is_heat(self) -> bool:
+        """Whether the round is of those who are here for its session alone."""
+        return self.verb == Verb.SEAT_SESSION
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +111,12 @@ class Format(Protocol):
         """Return the task of another proposal in place of a draft; the draft is locked.
 
         Raises RankingOutdated."""
+
+    def heat(self, session: Session, choices: Choices, draft: Round | None = None) -> Task:
+        """Return the task of a round of those who are here for a session, whatever else is open.
+
+        Its tournament is locked, and the session; with ``draft``, of another proposal for it.
+        """
 
     def same_again(self, round_: Round, ranking: Ranking) -> Callable[[], Found] | None:
         """How a round that stands would come out now, for the people in it; None where no result

@@ -13,7 +13,7 @@ class Outlook:
 
     ``spared`` were given a bye in it and ``elsewhere`` sit at another table, each with that table;
     they are not among those ``here``. After a final, which
-    ``has_final`` says, no other round comes.
+    ``has_final`` says, no other round comes. With ``has_heats`` the rounds are seated as sessions.
     """
 
     number: int
@@ -25,6 +25,7 @@ class Outlook:
     open_round: Round | None = None
     over: bool = False
     has_final: bool = False
+    has_heats: bool = False
     obstacle: str = ""
     plan: Planned | None = None
     spared: list[Entry] = field(default_factory=list)

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Entry, Round, Tournament
+from tournaments.models import Entry, Round, Session, Tournament
 from tournaments.names import by_name
 from tournaments.person_fields import Text
 from tournaments.seating import byes, errors, roster
-from tournaments.seating.formats.base import Format, Matches
+from tournaments.seating.formats.base import Choices, Format, Matches, Task
 from tournaments.seating.formats.outlook import PairOutlook
 from tournaments.seating.head_to_head import changes
 
@@ -93,6 +93,10 @@ class Pairs(Format):
     def without_place(self, tournament: Tournament, here: Sequence[Entry]) -> list[Entry]:
         """Who of those here has no place in the order that was drawn."""
         return []
+
+    def heat(self, session: Session, choices: Choices, draft: Round | None = None) -> Task:
+        """Who meets whom follows from the rounds before: they come one after the other."""
+        raise errors.OneRoundAtATime
 
     # --- Changing the tables of a round ---
 

@@ -72,6 +72,8 @@ def keep_plan(
     """
     tournament = locking.lock_to_seat(tournament)
     format_of(tournament).check_plan()
+    if roster.has_heats(tournament):
+        raise errors.SeatedBySession
     if tournament.rounds.exists():
         raise errors.PlanTooLate
     entries = expected(tournament)

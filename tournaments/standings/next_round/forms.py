@@ -52,6 +52,11 @@ class NextRoundForm(forms.Form):
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, outlook: Outlook) -> None:
         super().__init__(data)
+        self._has_heats = outlook.has_heats
+        if outlook.has_heats:
+            # Heats are seated from those who are here: no standings, and no round that is planned.
+            del self.fields["kind"]
+            return
         if outlook.final_is_due:
             planned = gettext("The final, as planned")
             otherwise = (self.MORE, gettext("Another round first"))
@@ -84,7 +89,7 @@ class NextRoundForm(forms.Form):
 
     @property
     def mode(self) -> str:
-        return str(self.cleaned_data["mode"])
+        return str(self.cleaned_data.get("mode", ""))
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -95,6 +100,8 @@ class NextRoundForm(forms.Form):
     @property
     def final(self) -> bool | None:
         """The choice as ``services.seat_next_round`` takes it."""
+        if self._has_heats:
+            return True
         return {self.PLANNED: None, self.MORE: False, self.FINAL: True}[self.cleaned_data["kind"]]
 
 

@@ -6,10 +6,11 @@ the event are locked while tables are given out.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Q, QuerySet
 
+from tournaments import holds
 from tournaments.errors import Refused
 from tournaments.models import HallTable, Round, Table, Tournament
 from tournaments.timetable.hall import errors, rules
@@ -52,6 +53,22 @@ def hall_of(tournament: Tournament) -> Hall | None:
     return Hall(numbers, frozenset(promised))
 
 
+def hall_for(round_: Round) -> Hall | None:
+    """The hall as a round may use it; None if the event has none. Four queries at most.
+
+    A round of a session sits at the tables of the session, which nobody else has at that time. One
+    without tables of its own sits at none that another session has then.
+    """
+    session = round_.session
+    if session is None:
+        return hall_of(round_.tournament)
+    if session.first_table is not None:
+        numbers = list(holds.tables_of(session).order_by("number").values_list("number", flat=True))
+        return Hall(numbers, frozenset())
+    found = hall_of(round_.tournament)
+    return found and replace(found, promised=found.promised | holds.tables_taken(session))
+
+
 def in_use(round_: Round) -> QuerySet[Table]:
     """The tables of other rounds that stand in the hall and are not played to their end.
 
@@ -67,7 +84,7 @@ def assign(round_: Round, tables: Sequence[Table]) -> None:
 
     Where the hall is too small the last ones have no place: see ``check_room``.
     """
-    hall = hall_of(round_.tournament)
+    hall = hall_for(round_)
     if hall is None:
         return
     own = round_.tables.exclude(hall_table=None).values_list("hall_table__number", flat=True)
@@ -85,14 +102,14 @@ def assign(round_: Round, tables: Sequence[Table]) -> None:
 def reassign(round_: Round) -> None:
     """Give a place to the tables of a draft that have none, or that stand where the tournament sits
     no longer."""
-    hall = hall_of(round_.tournament)
+    hall = hall_for(round_)
     if hall is not None:
         _reassign(round_, hall)
 
 
 def settle(round_: Round) -> None:
     """As ``reassign``, and raise HallTooSmall or NoHallTables if the round does not fit."""
-    hall = hall_of(round_.tournament)
+    hall = hall_for(round_)
     if hall is None:
         return
     _reassign(round_, hall)
@@ -116,7 +133,7 @@ def _number(table: Table) -> int | None:
 
 def fault(round_: Round) -> Refused | None:
     """Why a round does not fit where its tournament sits; None if it does. Three queries."""
-    hall = hall_of(round_.tournament)
+    hall = hall_for(round_)
     return None if hall is None else _fault(round_, hall)
 
 
@@ -125,7 +142,8 @@ def _fault(round_: Round, hall: Hall) -> Refused | None:
     if needed <= len(hall.numbers):
         return None
     if not hall.numbers:
-        first, last = round_.tournament.first_table, round_.tournament.last_table
+        place = round_.session or round_.tournament
+        first, last = place.first_table, place.last_table
         return errors.NoHallTables(first=first, last=last)
     there, numbers = len(hall.numbers), rules.as_text(hall.numbers)
     return errors.HallTooSmall(needed=needed, there=there, numbers=numbers)

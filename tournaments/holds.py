@@ -9,10 +9,18 @@ refuses what came past them.
 from collections.abc import Collection, Iterable
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments import at_commit
-from tournaments.models import Booking, HallTable, PlayerHold, Session, TableHold
+from tournaments.models import (
+    Booking,
+    HallTable,
+    PlayerHold,
+    Round,
+    Session,
+    Table,
+    TableHold,
+)
 from tournaments.prepared import Prepared
 
 SECONDS = 15 * 60
@@ -135,12 +143,12 @@ def tables_taken(session: Session) -> frozenset[int]:
 
 
 def take_tables(session: Session) -> None:
-    """Take the tables of a session for its time. The event is locked."""
+    """Take the tables of a session for its time, where its games go on. The event is locked."""
     taken = quarters_of(session)
     TableHold.objects.bulk_create(
         [
             TableHold(hall_table_id=table, quarter=quarter, session=session)
-            for table in tables_of(session).order_by("pk").values_list("pk", flat=True)
+            for table in needed_tables(session).order_by("pk").values_list("pk", flat=True)
             for quarter in taken
         ],
         batch_size=BATCH,
@@ -150,6 +158,23 @@ def take_tables(session: Session) -> None:
 def free_tables(session: Session) -> None:
     """Give the tables of a session back. The event is locked."""
     TableHold.objects.filter(session=session).delete()
+
+
+def free_finished_tables(session: Session) -> None:
+    """Give the tables of a session back at which its games have ended. The session is locked."""
+    needed = needed_tables(session).values("pk")
+    TableHold.objects.filter(session=session).exclude(hall_table__in=needed).delete()
+
+
+def needed_tables(session: Session) -> QuerySet[HallTable]:
+    """The tables of a session at which its games go on; none once its round is closed."""
+    tables = tables_of(session)
+    if Round.objects.filter(session=session, status=Round.Status.CLOSED).exists():
+        return tables.none()
+    ended = Table.objects.filter(
+        round__session=session, hall_table=OuterRef("pk"), status=Table.Status.FINISHED
+    ).exclude(round__status=Round.Status.ANNULLED)
+    return tables.filter(~Exists(ended))
 
 
 # --- From a file ----------------------------------------------------------------------------------

@@ -11,6 +11,14 @@ class RoundNotPublished(Refused):
     sentence = _("Publish the seating before you start the slot.")
 
 
+class TooLateToStart(Refused):
+    code = "too-late-to-start"
+    sentence = _(
+        "%(session)s ends at %(end)s, so no game could start. Give the whole slot, or move the "
+        "session."
+    )
+
+
 class SlotAlreadyStarted(Refused):
     code = "slot-already-started"
     sentence = _("The slot of this round has already started.")

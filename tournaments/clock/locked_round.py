@@ -18,7 +18,7 @@ from tournaments.clock.clock_events import (
     obstacle,
     replay,
 )
-from tournaments.clock.rules import TimingRules, durations
+from tournaments.clock.rules import TimingRules, durations, ending_by
 from tournaments.clock.warnings import planning
 from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import (
@@ -31,6 +31,7 @@ from tournaments.models import (
     Table,
 )
 from tournaments.verbs import Verb
+from tournaments.wording import clock_time
 
 #: Commands that change nothing for people who are not playing any longer.
 MID_SLOT = {ClockAct.PAUSE, ClockAct.RESUME, ClockAct.EXTRA, ClockAct.CUTOFF, ClockAct.END}
@@ -118,6 +119,19 @@ class LockedRound:
     def _timing(self) -> TimingRules:
         return serialization.timing_rules(self.round)
 
+    def timing_of_start(self, *, whole_slot: bool) -> TimingRules:
+        """The timing of a slot that starts now: it ends with its session, unless it is given whole.
+
+        Raises TooLateToStart where no hand could start before that end.
+        """
+        session, rules = self.round.session, self._timing
+        if session is None or whole_slot:
+            return rules
+        found = ending_by(rules, self.at, session.ends_at)
+        if not found.fit:
+            raise errors.TooLateToStart(session=str(session), end=clock_time(session.ends_at))
+        return found
+
     # --- Commands ---------------------------------------------------------------------------------
 
     def carry_out(
@@ -131,7 +145,7 @@ class LockedRound:
             command,
             at=self.at,
             of_table=table is not None,
-            rules=self._timing if starts else None,
+            rules=(command.rules or self._timing) if starts else None,
         )
         state = self.state(table)
         found = obstacle(state, command)

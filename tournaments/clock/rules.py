@@ -7,7 +7,7 @@ while it runs is in ``clock_events``.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -100,6 +100,12 @@ def plan(rules: TimingRules, started_at: datetime) -> SlotClock:
         force_end_at=ends_at - rules.force_end,
         ends_at=ends_at,
     )
+
+
+def ending_by(rules: TimingRules, started_at: datetime, ends_at: datetime) -> TimingRules:
+    """The timing of a slot that starts late and ends as published: the deadlines count back from
+    that end, when other games begin."""
+    return replace(rules, slot=min(rules.slot, max(ends_at - started_at, NO_TIME)))
 
 
 def durations(clock: SlotClock) -> TimingRules:

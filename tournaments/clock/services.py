@@ -29,9 +29,12 @@ class Outcome:
 
 
 @atomic
-def start_slot(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> Round:
+def start_slot(
+    round_: Round, *, by: Actor, at: datetime, seen: str = "", whole_slot: bool = False
+) -> Round:
     """Start the slot of a published round: set its deadlines and plan their warnings.
 
+    It ends with its session, however late it starts, unless the conductor gives the ``whole_slot``.
     ``seen`` says which seating is meant (``round_changes.state_of``). Raises HallTableInUse if
     another round is played at one of its tables.
     """
@@ -45,7 +48,8 @@ def start_slot(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> Rou
     check_seen(round_, seen)
     check_made_from_current(round_)
     assigning.check_free(round_)
-    row = locked.carry_out(None, ClockCommand(ClockAct.START, at), by=by, reason="")
+    rules = locked.timing_of_start(whole_slot=whole_slot)
+    row = locked.carry_out(None, ClockCommand(ClockAct.START, at, rules=rules), by=by, reason="")
     round_.status = Round.Status.RUNNING
     locked.store()
     if tournament.next_round_at:

@@ -10,6 +10,7 @@ urlpatterns = [
     path("e/<slug:event>/notices/", views.notices, name="notices"),
     path("e/<slug:event>/notices/choice/", views.notices_choice, name="notices-choice"),
     path(f"{ROUND}/start/", views.start, name="round-start"),
+    path(f"{ROUND}/start/whole/", views.start_whole, name="round-start-whole"),
     path("e/<slug:event>/clocks/", room.clock_room, name="clocks"),
     path(
         "e/<slug:event>/t/<slug:tournament>/clocks/",

@@ -13,12 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import audience
-from tournaments.access.decorators import conductors_only, event_page, round_page
+from tournaments.access.decorators import conductors_only, event_page, no_store, round_page
 from tournaments.access.refusals import as_message
 from tournaments.access.shared import shared_page
 from tournaments.access.site_request import SiteRequest
 from tournaments.clock import services
 from tournaments.clock.warnings.queries import pauses, recent_notices
+from tournaments.clock.whole_slot import whole_slot
 from tournaments.ledger import Actor
 from tournaments.models import Announcement, ClockWarning, Event, Round, Tournament
 from tournaments.notifications.queries import current
@@ -38,10 +39,26 @@ def start(request: SiteRequest, round_: Round) -> HttpResponse:
     """Start the slot clock of a published round."""
     with as_message(request):
         services.start_slot(
-            round_, by=Actor.of(request), at=timezone.now(), seen=request.POST.get("seen", "")
+            round_,
+            by=Actor.of(request),
+            at=timezone.now(),
+            seen=request.POST.get("seen", ""),
+            whole_slot=bool(request.POST.get("whole_slot")),
         )
         messages.success(request, _("The slot has started."))
     return redirect(round_)
+
+
+@require_safe
+@round_page
+@conductors_only
+def start_whole(request: SiteRequest, round_: Round) -> HttpResponse:
+    """Ask before a slot is given whole, past its published end: who and what comes later for it."""
+    found = whole_slot(round_, timezone.now())
+    if found is None:
+        return redirect(round_)
+    context = {"round": round_, "tournament": round_.tournament, "whole": found}
+    return no_store(render(request, "clock/whole_slot.html", context))
 
 
 @require_safe

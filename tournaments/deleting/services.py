@@ -4,9 +4,11 @@ What was played is never deleted. ``seen`` is the mark of what the page showed (
 """
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
+from functools import partial
 
+from django.db import transaction
 from django.db.models import QuerySet
 
 from tournaments import ledger, locking, signals
@@ -21,6 +23,7 @@ from tournaments.results_version import results_changed
 from tournaments.seating.errors import TournamentOver
 from tournaments.seating.formats.base import check_all_closed
 from tournaments.seen import check_still
+from tournaments.signup.finishing import cancel_sessions
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -139,6 +142,9 @@ def _cancel(tournament: Tournament, *, by: Actor, at: datetime) -> None:
     tournament.clock_epoch += 1
     tournament.save(update_fields=["clock_epoch"])
     _set_status(tournament, Status.CANCELLED, Verb.CANCEL_TOURNAMENT, by=by, at=at)
+    # Their people are locked, which come after the tournaments of the event: so after the commit.
+    cancel: Callable[[], object] = partial(cancel_sessions, tournament.pk, by=by, at=at)
+    transaction.on_commit(cancel, robust=True)
 
 
 @atomic

@@ -17,6 +17,7 @@ from tournaments.models import Round, ScoreSheet, Seat, Table, Tournament
 from tournaments.prepared import Prepared, Question
 from tournaments.results import errors, rules
 from tournaments.results_version import count_change
+from tournaments.signup import finishing
 from tournaments.verbs import Verb
 
 #: What the hands of a table change of it.
@@ -134,6 +135,8 @@ def settle(locked: LockedTable, *, at: datetime, played: list[Row] | None = None
     if (status, reason) != (table.status, table.end_reason):
         table.status, table.end_reason = status, reason
         table.ended_at = at if status == Table.Status.FINISHED else None
+    if status == Table.Status.FINISHED:
+        finishing.free_later(locked.round, at=at)
     table.version += 1
     at_commit.update(table, CHANGED_BY_HANDS)
     _count_change(locked, at)

@@ -11,7 +11,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from tournaments import holds, ledger, locking
 from tournaments.errors import Refused
 from tournaments.ledger import SYSTEM
-from tournaments.models import Booking, PlayerHold, Session
+from tournaments.models import Booking, PlayerHold, Round, Session, Table
 from tournaments.registration import services as registration
 from tournaments.signup import bookings, rules
 from tournaments.transactions import atomic
@@ -60,7 +60,7 @@ def promote(session_id: int, *, at: datetime) -> int:
 def _promote(session_id: int, *, at: datetime) -> tuple[int, bool]:
     """How many got a place, and whether nobody is left who could."""
     seen = Session.objects.filter(pk=session_id).first()
-    if seen is None:
+    if seen is None or _is_played(session_id):
         return 0, True
     if seen.tournament_id is not None:
         locking.share_tournament(seen.tournament_id)
@@ -82,6 +82,12 @@ def _promote(session_id: int, *, at: datetime) -> tuple[int, bool]:
         after = {"session": str(session), "id": session.pk}
         ledger.record(session.event_id, Verb.PROMOTE, booking.player, by=SYSTEM, at=at, after=after)
     return len(chosen), len(chosen) == len(first)
+
+
+def _is_played(session_id: int) -> bool:
+    """Whether games of a session have ended: who is first then plays no more. One query."""
+    done = Table.objects.filter(round__session=session_id, status=Table.Status.FINISHED)
+    return done.exclude(round__status=Round.Status.ANNULLED).exists()
 
 
 def _first_in(session: Session, at: datetime) -> list[Booking]:

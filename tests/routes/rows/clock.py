@@ -54,6 +54,7 @@ ROWS = {
         },
         acts=True,
     ),
+    "round-start-whole": Route(conductors_get(302), NO, at=in_tournament("published", number=1)),
     "round-start": Route(
         NO, conductors_get(302), at=in_tournament("published", number=1), acts=True
     ),

@@ -60,7 +60,10 @@ def check_truth() -> None:
         for quarter in quarters_of(session):
             people.update((one.player_id, quarter, session.pk) for one in placed)
             if session.cancelled_at is None:
-                tables.update((one.pk, quarter, session.pk) for one in tables_of(session))
+                going = tables_of(session).exclude(
+                    tables__round__session=session, tables__status="finished"
+                )
+                tables.update((one.pk, quarter, session.pk) for one in going)
     rows = PlayerHold.objects.values_list("player", "quarter", "session")
     assert Counter(rows) == people
     rows = TableHold.objects.values_list("hall_table", "quarter", "session")

@@ -22,6 +22,7 @@ from tournaments.results.sheet_data import Scored, SheetInput
 from tournaments.results.table_state import LockedTable
 from tournaments.results_version import count_change
 from tournaments.seating.round_changes import check_made_from_current, check_seen
+from tournaments.signup import finishing
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 from tournaments.wording import clock_time, duration
@@ -222,6 +223,7 @@ def close_round(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> Ro
     if round_.kind == Round.Kind.FINAL:
         tournament.status = Tournament.Status.FINISHED
         tournament.save(update_fields=["status"])
+    finishing.free_later(round_, at=at)
     ledger.record(tournament.event_id, Verb.CLOSE_ROUND, f"{tournament}, {round_}", by=by, at=at)
     facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk}
     signals.publish(signals.round_changed, round_id=round_.pk, **facts)

@@ -1,0 +1,136 @@
+"""The time of people and tables while a session is played: it ends as published, or earlier."""
+
+import pytest
+
+from tests.builders import ANNA, NOON, make_conductor, make_event, make_tournament, minutes
+from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
+from tournaments.clock.errors import TooLateToStart
+from tournaments.clock.services import start_slot
+from tournaments.clock.whole_slot import whole_slot
+from tournaments.deleting.services import cancel_tournament
+from tournaments.models import PlayerHold, Round, Table, TableHold
+from tournaments.results.ruling.services import close_round, end_game
+from tournaments.seating.services import publish_round, seat_session
+from tournaments.signup import finishing, promoting, services
+from tournaments.timetable.hall.services import add_room, number_tables
+
+pytestmark = pytest.mark.django_db
+
+AT = {"by": ANNA, "at": NOON}
+REASON = {"reason": "They had to catch a train"}
+
+
+@pytest.fixture
+def tournament():
+    event = make_event()
+    number_tables(add_room(event, name="Hall", **AT), 1, 4, **AT)
+    return make_tournament(event)
+
+
+@pytest.fixture
+def session(tournament):
+    return make_session(tournament, first_table=1, last_table=2, capacity=8)
+
+
+@pytest.fixture
+def people(session):
+    found = make_players(session.event, 9)
+    for player in found[:8]:
+        services.check_in(session, player, conducts=True, **AT)
+    return found
+
+
+def published(session) -> Round:
+    made = seat_session(session, session.tournament, **AT)
+    return publish_round(made, **AT)
+
+
+@pytest.mark.usefixtures("people")
+def test_a_slot_that_starts_late_ends_as_published(session):
+    """The cutoff counts back from that end too, when other games begin."""
+    started = start_slot(published(session), by=ANNA, at=NOON + minutes(40))
+    assert started.ends_at == session.ends_at
+    assert started.cutoff_at == session.ends_at - session.tournament.cutoff
+
+
+@pytest.mark.usefixtures("people")
+def test_a_slot_that_starts_in_time_has_its_usual_length(session):
+    tournament = session.tournament
+    tournament.slot = minutes(60)
+    tournament.save(update_fields=["slot"])
+    started = start_slot(published(session), by=ANNA, at=NOON + minutes(40))
+    assert started.ends_at == NOON + minutes(100)
+
+
+def test_the_whole_slot_is_given_by_who_knows_what_comes_later(session, people, client):
+    other = make_session(event=session.event, start=120, first_table=2, last_table=3)
+    services.book(other, people[0], conducts=True, **AT)
+    round_ = published(session)
+    late = session.ends_at - minutes(1)
+    with pytest.raises(TooLateToStart):
+        start_slot(round_, by=ANNA, at=late)
+    found = whole_slot(round_, late)
+    assert found is not None
+    assert found.people == [(people[0], other)]
+    assert found.sessions == [other]
+    assert whole_slot(round_, NOON - session.tournament.slot) is None
+    client.force_login(make_conductor(session.event))
+    page = client.get(f"{round_.get_absolute_url()}start/whole/").content.decode()
+    assert "Game 2, heat 1" in page
+    assert people[0].name in page
+    started = start_slot(round_, by=ANNA, at=late, whole_slot=True)
+    assert started.ends_at == late + session.tournament.slot
+
+
+def test_a_table_that_finishes_early_frees_its_people_and_itself(
+    session, people, django_capture_on_commit_callbacks
+):
+    round_ = start_slot(published(session), **AT)
+    table = Table.objects.filter(round=round_).order_by("number")[0]
+    services.check_in(session, people[8], conducts=True, **AT)  # waits: all eight places are taken
+    with django_capture_on_commit_callbacks(execute=True):
+        end_game(table, **AT, **REASON)
+    done = {seat.entry.player for seat in table.seats.select_related("entry__player")}
+    assert not PlayerHold.objects.filter(player__in=done).exists()
+    assert {player.name for player in done} == {
+        name for name, state in states(session).items() if state == "gone"
+    }
+    assert not TableHold.objects.filter(hall_table=table.hall_table).exists()
+    assert make_session(event=session.event, start=30, first_table=1, last_table=1).pk
+    promoting.keep_places(now=NOON + minutes(5))
+    assert states(session)[people[8].name] == "waiting"  # nobody plays any longer for a place
+    check_truth()
+
+
+@pytest.mark.usefixtures("people")
+def test_a_closed_round_frees_all(session, django_capture_on_commit_callbacks):
+    round_ = start_slot(published(session), **AT)
+    with django_capture_on_commit_callbacks(execute=True):
+        for table in Table.objects.filter(round=round_):
+            end_game(table, **AT, **REASON)
+        close_round(round_, **AT)
+    assert not PlayerHold.objects.exists()
+    assert not TableHold.objects.exists()
+
+
+@pytest.mark.usefixtures("people")
+def test_a_worker_frees_what_a_process_that_died_did_not(session):
+    round_ = start_slot(published(session), **AT)
+    for table in Table.objects.filter(round=round_):
+        end_game(table, **AT, **REASON)
+    assert PlayerHold.objects.exists()
+    finishing.keep_free(now=NOON + minutes(5))
+    assert not PlayerHold.objects.exists()
+    check_truth()
+
+
+def test_a_cancelled_tournament_cancels_its_sessions(
+    session, people, django_capture_on_commit_callbacks
+):
+    with django_capture_on_commit_callbacks(execute=True):
+        cancel_tournament(session.tournament, **AT)
+    session.refresh_from_db()
+    assert session.cancelled_at == NOON
+    assert set(session.bookings.values_list("state", "reason")) == {("lost", "cancelled")}
+    assert not TableHold.objects.exists()
+    check_truth()

@@ -1,0 +1,80 @@
+"""The time of people and tables whose game of a session has ended is free at once.
+
+Reports hold the locks of tables, not of people: so this comes after their commit, and a worker
+repeats it.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from tournaments import holds, locking
+from tournaments.errors import Refused
+from tournaments.ledger import SYSTEM, Actor
+from tournaments.models import Booking, Round, Session, Table, Tournament
+from tournaments.signup import bookings, moving
+from tournaments.transactions import atomic
+
+State = Booking.State
+
+
+def free_later(round_: Round, *, at: datetime) -> None:
+    """Free who and what has finished in a round once this is committed, if it is of a session."""
+    if round_.session_id is not None:
+        call: Callable[[], object] = partial(free_finished, round_.session_id, at=at)
+        transaction.on_commit(call, robust=True)
+
+
+@atomic
+def free_finished(session_id: int, *, at: datetime) -> int:
+    """Free the people and the tables of a session whose game has ended. Returns how many people.
+
+    Once its round is closed, all who are here are free.
+    """
+    here = _finished(session_id)
+    locked = locking.lock_players(here.values_list("player", flat=True))
+    session = locking.lock_session(session_id)
+    gone = list(here.filter(player__in=locked).order_by("player_id"))
+    if gone:
+        bookings.move(session, gone, State.GONE, at=at)
+    holds.free_finished_tables(session)
+    return len(gone)
+
+
+def _finished(session_id: int) -> QuerySet[Booking]:
+    here = Booking.objects.filter(session=session_id, state=State.HERE)
+    if Round.objects.filter(session=session_id, status=Round.Status.CLOSED).exists():
+        return here
+    done = Table.objects.filter(round__session=session_id, status=Table.Status.FINISHED)
+    return here.filter(player__entries__seats__table__in=done)
+
+
+def keep_free(*, now: datetime) -> None:
+    """Free what finished, or was cancelled, where a process died before it could."""
+    going = Session.objects.filter(ends_at__gt=now, cancelled_at=None)
+    done = Booking.objects.filter(
+        Q(session__round__status=Round.Status.CLOSED)
+        | Q(player__entries__seats__table__status=Table.Status.FINISHED)
+        & Q(player__entries__seats__round__session=F("session")),
+        session=OuterRef("pk"),
+        state=State.HERE,
+    )
+    for pk in going.filter(Exists(done)).order_by("pk").values_list("pk", flat=True):
+        free_finished(pk, at=now)
+    over = going.filter(tournament__status=Tournament.Status.CANCELLED)
+    for tournament in over.order_by("tournament").values_list("tournament", flat=True).distinct():
+        cancel_sessions(tournament, by=SYSTEM, at=now)
+
+
+def cancel_sessions(tournament_id: int, *, by: Actor, at: datetime) -> None:
+    """Cancel the sessions to come of a tournament that is cancelled; each booking says so."""
+    left = Session.objects.filter(
+        tournament=tournament_id, tournament__status=Tournament.Status.CANCELLED, ends_at__gt=at
+    )
+    for session in left.filter(cancelled_at=None, round=None).order_by("pk"):
+        with suppress(Refused):
+            moving.cancel_session(session, by=by, at=at)

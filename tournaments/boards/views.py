@@ -6,7 +6,7 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
@@ -15,6 +15,7 @@ from tournaments.access.shared import shared_page
 from tournaments.access.site_request import SiteRequest
 from tournaments.boards import queries
 from tournaments.boards.grouping import FEW, overview, urgency, work
+from tournaments.boards.headquarters.queries import has_sessions_to_come
 from tournaments.boards.rules import Step, checklist
 from tournaments.clock import health
 from tournaments.clock.room.paging import TILES_A_PAGE, page_of, searched
@@ -72,7 +73,12 @@ def _boards(event_: Event) -> dict[str, Any]:
 @event_page
 @conductors_only
 def desk(request: SiteRequest, event_: Event) -> HttpResponse:
-    """The conductor's desk: what each tournament waits for, and which tables need help."""
+    """The conductor's desk: what each tournament waits for, and which tables need help.
+
+    While there are sessions to come, the headquarters stand in its place.
+    """
+    if not request.GET and has_sessions_to_come(event_, timezone.now()):
+        return redirect("hq", event_.slug)
     context = _desk(request, event_) | {"health": health.report(now=timezone.now())}
     return render(request, "boards/desk.html", context)
 

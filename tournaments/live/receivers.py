@@ -13,6 +13,8 @@ def connect() -> None:
     signals.next_round_planned.connect(on_next_round_planned)
     signals.table_changed.connect(on_table_changed)
     signals.calls_changed.connect(on_calls_changed)
+    signals.bookings_changed.connect(on_bookings_changed)
+    signals.timetable_changed.connect(on_timetable_changed)
     signals.standings_changed.connect(on_standings_changed)
     signals.agreement_changed.connect(on_standings_changed)
     signals.warnings_fired.connect(on_warnings_fired)
@@ -44,6 +46,14 @@ def on_table_changed(
 
 def on_calls_changed(sender: object, *, event_id: int, table_id: int, **facts: object) -> None:
     hint(event_id, f"calls-{event_id}", f"calls-of-table-{table_id}")
+
+
+def on_bookings_changed(sender: object, *, event_id: int, session_id: int, **facts: object) -> None:
+    hint(event_id, f"sessions-{event_id}", f"session-{session_id}")
+
+
+def on_timetable_changed(sender: object, *, event_id: int, **facts: object) -> None:
+    hint(event_id, f"sessions-{event_id}")
 
 
 def on_standings_changed(

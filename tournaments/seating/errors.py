@@ -21,7 +21,7 @@ class OneRoundAtATime(Refused):
 
 class SeatedBySession(Refused):
     code = "seated-by-session"
-    sentence = _("This tournament is played in sessions. Seat each of them from its own page.")
+    sentence = _("This tournament is played in sessions. Seat each of them at the headquarters.")
 
 
 class NobodyHere(Refused):

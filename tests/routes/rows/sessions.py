@@ -105,7 +105,10 @@ ROWS = {
         sends=sends(act="book"),
         acts={PHONE, "player at another table"},
     ),
-    "session-seat": Route(NO, conductors_get(302), at=of_session),
+    "hq": Route(conductors_get(200), NO, at=event),
+    "hq-live": Route(conductors_get(200), NO, at=event),
+    "hq-walk-up": Route(NO, conductors_get(302), at=event),
+    "session-seat": Route(NO, conductors_get(404), at=of_session),
     "session-edit": Route(
         conductors_get(200),
         conductors_get(302),

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import HallTable, Round, Seat, SeatingNeed, Table
 from tournaments.timetable.hall import rules
-from tournaments.timetable.hall.assigning import Hall, hall_of, in_use
+from tournaments.timetable.hall.assigning import Hall, hall_for, in_use
 
 
 def meet(round_: Round) -> None:
@@ -17,7 +17,7 @@ def meet(round_: Round) -> None:
     One query where nobody of the round needs anything, else six.
     """
     needs = _needs(round_)
-    hall = hall_of(round_.tournament) if needs else None
+    hall = hall_for(round_) if needs else None
     if hall is None:
         return
     tables = list(round_.tables.exclude(hall_table=None).order_by("number"))

@@ -1,0 +1,150 @@
+"""The headquarters: the desk of an event with sessions."""
+
+import pytest
+import time_machine
+from django.urls import reverse
+
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_event,
+    make_title_tournament,
+    make_tournament,
+    minutes,
+)
+from tests.tournaments.signup.sessions import make_players, make_session, states
+from tournaments.clock.services import start_slot
+from tournaments.models import Round, Seat
+from tournaments.seating.changing.forms import BEST
+from tournaments.seating.services import publish_round, seat_session
+from tournaments.signup import services
+
+pytestmark = pytest.mark.django_db
+
+AT = {"by": ANNA, "at": NOON}
+SIZES = {"table_min": 3, "table_preferred": 4, "table_max": 4}
+
+
+@pytest.fixture(autouse=True)
+def _at_noon():
+    with time_machine.travel(NOON, tick=False):
+        yield
+
+
+@pytest.fixture
+def event(client):
+    made = make_event(time_zone="UTC")
+    client.force_login(make_conductor(made))
+    return made
+
+
+@pytest.fixture
+def session(event):
+    return make_session(make_title_tournament(event, settings=SIZES), start=15)
+
+
+def page(client, event) -> str:
+    return client.get(reverse("hq", args=[event.slug])).content.decode()
+
+
+def come(session, players):
+    for player in players:
+        services.check_in(session, player, conducts=True, **AT)
+
+
+def walk_up(client, event, **sent) -> str:
+    address = reverse("hq-walk-up", args=[event.slug])
+    return client.post(address, sent, follow=True).content.decode()
+
+
+def test_it_stands_in_place_of_the_desk_while_there_are_sessions(client, event):
+    desk = reverse("desk", args=[event.slug])
+    assert client.get(desk).status_code == 200
+    make_session(event=event)
+    assert client.get(desk).url == reverse("hq", args=[event.slug])
+    assert client.get(desk, {"all": 1}).status_code == 200
+
+
+def test_a_session_says_who_is_here_and_at_which_tables_they_would_sit(client, event, session):
+    people = make_players(event, 14)
+    come(session, people[:13])
+    services.book(session, people[13], conducts=True, **AT)
+    shown = page(client, event)
+    assert "1 booked, 13 here, 0 in the queue" in shown
+    assert "4-3-3-3" in shown
+
+
+def test_a_second_heat_is_seated_by_three_clicks_while_the_first_plays(client, event, session):
+    people = make_players(event, 8)
+    come(session, people[:4])
+    start_slot(publish_round(seat_session(session, session.tournament, **AT), **AT), **AT)
+    second = make_session(session.tournament, start=30)
+    come(second, people[4:])
+    assert reverse("session-seat", args=[event.slug, second.pk]) in page(client, event)
+    client.post(reverse("session-seat", args=[event.slug, second.pk]))
+    address = Round.objects.get(session=second).get_absolute_url()
+    client.post(f"{address}publish/")
+    assert f"{address}start/" in page(client, event)
+    client.post(f"{address}start/")
+    assert set(Round.objects.values_list("status", flat=True)) == {"running"}
+
+
+def test_a_walk_up_by_pin_has_a_seat_after_three_clicks(client, event, session):
+    """Tap the session, open its round, seat them."""
+    people = make_players(event, 4)
+    people[3].pin = "4711"
+    people[3].save(update_fields=["pin"])
+    come(session, people[:3])
+    round_ = publish_round(seat_session(session, session.tournament, **AT), **AT)
+    said = walk_up(client, event, who="4711", session=session.pk)
+    assert f"{people[3].name} is here for {session}." in said
+    assert round_.get_absolute_url() in said
+    entry = people[3].entries.get()
+    assert (
+        f'value="{entry.pk}"'
+        in client.get(round_.get_absolute_url(), {"own": "page"}).content.decode()
+    )
+    client.post(f"{round_.get_absolute_url()}late/", {"who": entry.pk, "to": BEST})
+    assert Seat.objects.filter(round=round_, entry=entry).exists()
+
+
+def test_of_several_with_such_a_name_the_conductor_chooses(client, event, session):
+    people = make_players(event, 3)
+    asked = walk_up(client, event, who="guest", session=session.pk)
+    assert all(player.name in asked for player in people)
+    assert states(session) == {}
+    walk_up(client, event, player=people[1].pk, session=session.pk)
+    assert states(session) == {people[1].name: "here"}
+    assert "Nobody on the roster" in walk_up(client, event, who="zebra", session=session.pk)
+    assert "Say who it is" in walk_up(client, event, who="guest 001")
+
+
+def test_who_booked_and_has_not_come_is_late(client, event, session):
+    people = make_players(event, 2)
+    services.book(session, people[0], conducts=True, **AT)
+    assert "Booked and not here" not in page(client, event)
+    with time_machine.travel(NOON + minutes(20), tick=False):
+        shown = page(client, event)
+    assert "Booked and not here" in shown
+    assert people[0].name in shown
+
+
+def test_tables_that_play_past_the_end_are_named(client, event, session):
+    come(session, make_players(event, 4))
+    start_slot(publish_round(seat_session(session, session.tournament, **AT), **AT), **AT)
+    assert "Playing past the end" not in page(client, event)
+    with time_machine.travel(session.ends_at + minutes(5), tick=False):
+        make_session(event=event, start=300)
+        assert "Playing past the end" in page(client, event)
+
+
+@pytest.mark.parametrize("count", [2, 4])
+def test_its_queries_do_not_grow_with_the_sessions(client, event, count, same_queries):
+    for number in range(count):
+        one = make_session(make_tournament(event, name=f"Open {number}"), start=15)
+        come(one, make_players(event, 4))
+        if number % 2:
+            start_slot(publish_round(seat_session(one, one.tournament, **AT), **AT), **AT)
+    with same_queries(at_most=32):
+        page(client, event)

@@ -1,0 +1,145 @@
+"""The reads behind the headquarters of an event with sessions: as many for any number of them."""
+
+from collections.abc import Container, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Q
+
+from pairing.tables import SeatingImpossible, sizes_and_byes
+from tournaments.boards.grouping import is_pressing, urgency
+from tournaments.boards.queries import TournamentBoard, boards
+from tournaments.boards.rules import Step
+from tournaments.clock.room.queries import Tile
+from tournaments.clock.serialization import table_clock
+from tournaments.models import Booking, Event, Round, Session, Table
+from tournaments.signup.rules import here_from
+
+State = Booking.State
+#: So long before its start a session is looked after, and so many in any case.
+SOON = timedelta(hours=3)
+MOST_SOON, LEAST_SOON, MOST_LATE = 16, 3, 40
+#: The steps of a session that is seated and does not run yet, or no longer.
+STEPS = (Step.CLOSE, Step.START, Step.PUBLISH)
+
+
+@dataclass(slots=True)
+class Soon:
+    """A session that is not seated yet, and who is booked for it, here, and in its queue.
+
+    ``sizes`` are the tables that those who are here would sit at, empty if they are too few.
+    """
+
+    session: Session
+    held: int
+    here: int
+    waiting: int
+    sizes: str
+    is_late: bool
+    #: Whether it is seated from those who are here, and not from standings or a draw.
+    is_heat: bool
+
+
+@dataclass(slots=True)
+class Headquarters:
+    """The state of all sessions of an event.
+
+    ``walk_ups`` are the sessions that somebody can come to now, ``steps`` the rounds that wait for
+    a conductor, ``running`` those that play, ``needing`` the tables that need help and ``past_end``
+    those that play on after the end, ``late`` the bookings of people who have not come.
+    """
+
+    soon: list[Soon]
+    walk_ups: list[Session]
+    steps: list[TournamentBoard]
+    running: list[TournamentBoard]
+    needing: list[Tile]
+    past_end: list[Tile]
+    late: list[Booking]
+    boards: list[TournamentBoard]
+
+
+def has_sessions_to_come(event: Event, now: datetime) -> bool:
+    """Whether an event has a session that is not over. One query."""
+    return event.sessions.filter(cancelled_at=None, ends_at__gt=now).exists()
+
+
+def headquarters(event: Event, now: datetime, *, called: Container[int]) -> Headquarters:
+    """All sessions of an event that conductors look after now. Eleven queries at most."""
+    sessions = list(_sessions(event, now))
+    seated = _seated(sessions)
+    left = [one for one in sessions if one.pk not in seated]
+    soon = [one for one in left if one.starts_at <= now + SOON][:MOST_SOON] or left[:LEAST_SOON]
+    found = boards(event, now=now, called=called)
+    rows = [row for board in found for row in board.rows]
+    return Headquarters(
+        soon=[_soon(one, now) for one in soon],
+        walk_ups=[
+            one
+            for one in sessions
+            if here_from(one.starts_at) <= now and seated.get(one.pk) not in Round.OVER
+        ],
+        steps=[board for board in found if board.open_round and board.step in STEPS],
+        running=[board for board in found if board.step == Step.PLAY],
+        needing=sorted(filter(is_pressing, rows), key=urgency),
+        past_end=[row for row in rows if _plays_past_end(row, now)],
+        late=_late(sessions, now),
+        boards=found,
+    )
+
+
+def _sessions(event: Event, now: datetime) -> Iterable[Session]:
+    counts = {
+        name: Count("bookings", filter=Q(bookings__state=state))
+        for name, state in (("held", State.HELD), ("here", State.HERE))
+    }
+    going = event.sessions.filter(cancelled_at=None, ends_at__gt=now)
+    return going.select_related("tournament", "room").annotate(**counts).order_by("starts_at", "pk")
+
+
+def _seated(sessions: Iterable[Session]) -> dict[int | None, str]:
+    rows = Round.objects.filter(session__in=[one.pk for one in sessions])
+    return dict(rows.values_list("session_id", "status"))
+
+
+def _soon(session: Session, now: datetime) -> Soon:
+    tournament, counts = session.tournament, vars(session)
+    return Soon(
+        session=session,
+        held=counts["held"],
+        here=counts["here"],
+        waiting=session.waiting,
+        sizes=_sizes(session, counts["here"]),
+        is_late=session.starts_at <= now,
+        is_heat=bool(
+            tournament and session.kind == Session.Kind.HEAT and not tournament.head_to_head
+        ),
+    )
+
+
+def _sizes(session: Session, people: int) -> str:
+    tournament = session.tournament
+    if tournament is None:
+        return ""
+    try:
+        sizes, _byes = sizes_and_byes(
+            people, tournament.table_min, tournament.table_preferred, tournament.table_max
+        )
+    except SeatingImpossible:
+        return ""
+    return "-".join(map(str, sizes))
+
+
+def _plays_past_end(row: Tile, now: datetime) -> bool:
+    if row.table.round.status != Round.Status.RUNNING:
+        return False
+    return row.table.status != Table.Status.FINISHED and table_clock(row.table).ends_at < now
+
+
+def _late(sessions: Iterable[Session], now: datetime) -> list[Booking]:
+    begun = {one.pk: one for one in sessions if one.starts_at <= now}
+    rows = Booking.objects.filter(session__in=begun, state=State.HELD).select_related("player")
+    found = list(rows.order_by("session__starts_at", "player__shown_name", "pk")[:MOST_LATE])
+    for booking in found:
+        booking.session = begun[booking.session_id]
+    return found

@@ -61,11 +61,10 @@ TYPED = dict.fromkeys(VERSIONED, POINTS) | {
 }
 #: Forms that start something or do something once: what stands in them is only a suggestion.
 STARTS = {
-        "adjustments", "announcements", "api-tokens", "bracket", "clock-act", "event-new", "game-move",
-        "ranking-new", "register-many",
-    "season-adjustments",
-    "season-new", "season-part-add", "seat-late", "staff", "styleguide", "table-new",
-    "timetable-edit", "title-new", "tournament-new", "weeks-make",
+    "adjustments", "announcements", "api-tokens", "bracket", "clock-act", "event-new", "game-move",
+    "ranking-new", "register-many", "season-adjustments", "season-new", "season-part-add",
+    "seat-late", "staff", "styleguide", "table-new", "timetable-edit", "title-new",
+    "tournament-new", "weeks-make",
 }  # fmt: skip
 BEGAN = "initial-"
 

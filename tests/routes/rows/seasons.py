@@ -112,7 +112,11 @@ ROWS = {
         acts=True,
     ),
     "season-tie": Route(
-        NO, season_owner_get(302), at=in_season, sends=sends(kind="lot", reason=""), acts=True
+        # Nobody is equal at a cut there: refused in a sentence.
+        NO,
+        season_owner_get(302),
+        at=in_season,
+        sends=sends(kind="lot", reason=""),
     ),
     "season-adjustment-undo": Route(
         NO,
@@ -124,12 +128,12 @@ ROWS = {
         season_owner_get(200),
         season_owner_get(403) | {"superuser": 302},
         at=in_season,
+        # They have one name and no town, and so are one person already: refused in a sentence.
         sends=lambda world: {
             "what": "apart",
             "one": world.member,
             "other": world.stranger.player_id,
         },
-        acts=True,
     ),
     "season-part-remove": Route(
         NO,

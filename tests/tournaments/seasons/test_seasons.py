@@ -117,8 +117,8 @@ def test_a_merged_person_who_entered_twice_has_the_better_result(season):
 
 def test_the_page_shows_results_that_count_and_why(client, season, django_assert_max_num_queries):
     where = reverse("season", args=[season.slug])
-    # Season, parts, rows.
-    with django_assert_max_num_queries(8):
+    # Season, parts with their questioned rounds, rows; who is who; the divisions around it.
+    with django_assert_max_num_queries(9):
         html = client.get(where).content.decode()
     assert "League 2026" in html
     assert "Winter" in html

@@ -40,10 +40,14 @@ TICK_BEFORE_IT_SETTLES = """(id) => {
   once("htmx:afterSwap", () => document.getElementById(id).click());
   once("htmx:afterSettle", () => { window.hasSettled = true; });
 }"""
+#: Seconds until the last hand may start: the page counts down to the end of the slot alone.
 LEFT = """() => {
-  const text = document.querySelector(".clock:not(.tile) [data-clock-when=open] [data-countdown=cutoff]").textContent;
-  return text.split(":").reduce((sum, part) => 60 * sum + Number(part), 0);
-}"""  # noqa: E501
+  const clock = document.querySelector(".clock:not(.tile)");
+  const text = clock.querySelector("[data-countdown=ends]").textContent;
+  const { cutoffAt, endsAt } = clock.dataset;
+  const left = text.split(":").reduce((sum, part) => 60 * sum + Number(part), 0);
+  return left - (Date.parse(endsAt) - Date.parse(cutoffAt)) / 1000;
+}"""
 
 
 @pytest.fixture

@@ -76,7 +76,7 @@ def test_a_title_from_its_definition_to_the_season_table(stack, laptop, open_pag
 
 
 def define_it(page):
-    page.get_by_role("link", name="Another game: say what its tables write down").click()
+    page.get_by_role("link", name="Another game: set up how it is scored").click()
     page.get_by_role("link", name="Create a game", exact=True).click()
     page.get_by_label("Name of the game").fill("Best of 18xx")
     page.get_by_label("Players at a table, from").fill("3")

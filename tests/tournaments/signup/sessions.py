@@ -4,7 +4,7 @@ from collections import Counter
 
 from tests.builders import ANNA, NOON, make_event, make_tournament, minutes
 from tournaments.holds import quarters_of, tables_of
-from tournaments.models import Booking, Player, PlayerHold, Session, TableHold
+from tournaments.models import Booking, Player, PlayerHold, Round, Session, TableHold
 from tournaments.timetable.services import plan_session, publish_timetable
 
 WHO = {"by": ANNA, "at": NOON - minutes(24 * 60)}
@@ -59,7 +59,8 @@ def check_truth() -> None:
         assert session.capacity is None or session.taken <= session.capacity
         for quarter in quarters_of(session):
             people.update((one.player_id, quarter, session.pk) for one in placed)
-            if session.cancelled_at is None:
+            over = Round.objects.filter(session=session, status=Round.Status.CLOSED).exists()
+            if session.cancelled_at is None and not over:
                 going = tables_of(session).exclude(
                     tables__round__session=session, tables__status="finished"
                 )

@@ -29,6 +29,7 @@ from tournaments.results.ruling.annulling import annul_round, restore_round
 from tournaments.seating.constraints.services import set_need
 from tournaments.seating.head_to_head import bracket
 from tournaments.signup import services as signup
+from tournaments.signup.finishing import free_finished
 from tournaments.standings import errors
 from tournaments.standings.computing import services
 from tournaments.standings.deciding import services as rulings
@@ -147,6 +148,7 @@ def test_sessions_and_bookings_come_too_with_the_time_that_they_take(event):
     for player in make_players(event, 2):
         signup.join_queue(session, player, by=ANNA, at=NOON - minutes(30))
     Round.objects.filter(number=1).update(session=session)
+    free_finished(session.pk, at=NOON)  # as its games have ended
     data = written(event)
     assert data["version"] >= event_writer.WITH_SESSIONS
     brought = event_reader.load(data, by=ANNA, at=LATER)

@@ -11,6 +11,7 @@ from tournaments.models import (
     Call,
     ClockChange,
     Consent,
+    DifferentPeople,
     FixtureGame,
     FixtureMember,
     KeptApart,
@@ -38,6 +39,7 @@ from tournaments.seasons.people import key_of
 #: Rows that lead to a player and are not handed out to them, and why.
 NOT_HANDED_OUT: dict[type[Model], str] = {
     KeptApart: "says whom somebody else does not want to meet",
+    DifferentPeople: "says who somebody else is not",
     Staff: "belongs to an account",
     ScoreSheet: "belongs to a table: what the person did there are the acts at tables",
     Match: "belongs to a bracket: the result of a game that the person played",

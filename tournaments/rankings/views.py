@@ -14,7 +14,7 @@ from scoring.schemes import schemes
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.access.editing import editing
 from tournaments.access.refusals import form_page, in_form
-from tournaments.access.shared import shared_page
+from tournaments.access.shared import own_parts, shared_page
 from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Event, Ranking
@@ -64,7 +64,7 @@ def ranking(request: SiteRequest, event: Event, ranking: str) -> HttpResponse:
 
 
 @require_safe
-@shared_page()
+@shared_page(parts=event_page(own_parts))
 @event_page
 def ranking_person(request: SiteRequest, event: Event, ranking: str, player: int) -> HttpResponse:
     """Why somebody stands where they stand."""

@@ -78,6 +78,7 @@ def test_a_value_is_changed_where_its_verb_names_people(verb, values, cleaned):
         ("report fixture", "Week 3: Bo, Ann Lee", "Week 3: Bo, Player 17"),
         ("agree to play on", "Open, Table 3, Ann Lee", "Open, Table 3, Player 17"),
         ("adjust", "Open, penalty: Ann Lee", "Open, penalty: Player 17"),
+        ("decide tie in season", "League: Ann Lee", "League: Player 17"),
         ("a verb of another release", "Ann Lee", "Player 17"),
     ],
 )  # fmt: skip

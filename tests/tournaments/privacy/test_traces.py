@@ -34,6 +34,7 @@ from tournaments.results.ruling.resuming import resume_game
 from tournaments.results.ruling.services import end_game
 from tournaments.seasons.adjusting import services as penalties
 from tournaments.seasons.careers.services import merge, separate
+from tournaments.seasons.lookalikes.services import ask_again, tell_apart
 from tournaments.seating.changing import late
 from tournaments.seating.changing import services as changing
 from tournaments.seating.constraints import services as constraints
@@ -51,7 +52,7 @@ ELSEWHERE = {
     *("add player", "edit player", "enter", "call conductor", "close call", "dispute hand"),
     *("rule hand", "end game", "void hand", "correct hand", "end hand early", "undo at table"),
     *("decide match", "repair seating", "seat semifinals", "seat next in line"),
-    "seat helper",
+    *("seat helper", "decide tie in season"),
     *(
         "substitute in fixture",
         "rule fixture",
@@ -98,6 +99,7 @@ def traces_of_every_kind(event=None):
     _sign_up(player)
     _announce(player.event)
     _rule(player, mine)
+    ask_again(tell_apart(player, others[1].player, by=ANNA, at=NOON), by=ANNA, at=NOON)
     merge(player, others[0].player, by=ANNA, at=NOON)
     separate(player, by=ANNA, at=NOON)
     seal_all(now=NOON)

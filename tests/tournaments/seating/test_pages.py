@@ -321,8 +321,8 @@ def test_the_other_pages_cost_the_same_queries_for_many_people(
     conductor, tournament, people, same_queries
 ):
     make_entries(tournament, people)
-    # session, user, tournament, role, rounds, people, plan, who plays past the end elsewhere
-    with same_queries(at_most=10):
+    # session, user, tournament, role, rounds, people, plan, who plays past the end elsewhere, when
+    with same_queries(at_most=11):
         conductor.get(seat_address(tournament))
     conductor.logout()
     round_ = seat_next_round(tournament, by=ANNA, at=NOON)
@@ -338,7 +338,7 @@ def test_every_act_of_a_conductor_costs_a_known_number_of_queries(
     make_entries(tournament, 800)
     # The roster, with who sits elsewhere, is read for the page, before the search, and under the
     # lock.
-    with django_assert_max_num_queries(52):
+    with django_assert_max_num_queries(57):
         conductor.post(seat_address(tournament))
     with django_assert_max_num_queries(23):
         conductor.post(address("round-publish", Round.objects.get()))

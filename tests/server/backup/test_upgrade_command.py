@@ -1,6 +1,7 @@
 """``manage.py upgrade``: one command between a new release and its first page."""
 
 import io
+import shutil
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -17,8 +18,22 @@ from tests.migrations import migrate
 pytestmark = pytest.mark.once
 
 
+@pytest.fixture(scope="module")
+def database(tmp_path_factory, django_db_blocker):
+    """A database as the newest migration but one leaves it, and the name of that one."""
+    path = tmp_path_factory.mktemp("older") / "site.sqlite3"
+    names = sorted(
+        name for app, name in MigrationLoader(None).disk_migrations if app == "tournaments"
+    )
+    with django_db_blocker.unblock(), opened(path, alias="default"):
+        event = migrate(names[-2]).get_model("tournaments", "Event")
+        event.objects.create(name="One", slug="one", starts_on="2026-11-21", ends_on="2026-11-22")
+        connection.close()
+    return path, names[-2]
+
+
 @pytest.fixture
-def older(tmp_path, django_db_blocker, monkeypatch, settings):
+def older(database, tmp_path, django_db_blocker, monkeypatch, settings):
     """The site of a release before the newest migration, with an event and other static files."""
     monkeypatch.setattr(folder, "FOLDER", tmp_path / "backups")
     settings.STATIC_ROOT = tmp_path / "static"
@@ -27,13 +42,10 @@ def older(tmp_path, django_db_blocker, monkeypatch, settings):
     }
     settings.STATIC_ROOT.mkdir()
     (settings.STATIC_ROOT / assets.MARK).write_text("those of an older release")
-    names = sorted(
-        name for app, name in MigrationLoader(None).disk_migrations if app == "tournaments"
-    )
-    with django_db_blocker.unblock(), opened(tmp_path / "site.sqlite3", alias="default"):
-        event = migrate(names[-2]).get_model("tournaments", "Event")
-        event.objects.create(name="One", slug="one", starts_on="2026-11-21", ends_on="2026-11-22")
-        yield names[-2]
+    path, name = database
+    copy = shutil.copy(path, tmp_path / "site.sqlite3")
+    with django_db_blocker.unblock(), opened(copy, alias="default"):
+        yield name
 
 
 def upgrade(*options):
@@ -56,6 +68,7 @@ def test_an_upgrade_backs_up_migrates_and_collects_and_the_second_time_does_noth
 
 
 def test_who_backs_up_by_other_means_says_so(older):
+    assets.note()  # the static files are those of this release already
     assert "Migrations applied: 1." in upgrade("--without-backup")
     assert not folder.FOLDER.exists()
 

@@ -4,6 +4,7 @@ A web process shows one by answering a probe; the worker by touching a file afte
 which beat sends it several a second. Each is restarted when it has been silent for too long.
 """
 
+import math
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,6 +15,9 @@ from server.supervisor.probe import Probe
 # What is restarted together: that a worker has nothing to do may be the fault of beat.
 TOGETHER = {"worker": ("worker", "beat")}
 SILENT_SECONDS = environment.value("ROUNDHOUSE_SILENT_SECONDS")
+#: What a process may take to begin its work: on a slow or busy machine it reads its code for long,
+#: and to start it anew would only begin that again.
+START_SECONDS = max(60.0, SILENT_SECONDS)
 #: By how much the clock must be set to be worth a word; it is corrected by less all the time.
 STEP_SECONDS = 2.0
 #: Keeps counting while the machine sleeps, on systems that have such a clock.
@@ -38,7 +42,7 @@ def _offset() -> float:
 
 
 class Heartbeats:
-    """When each process was last seen at work, on the monotonic clock.
+    """Until when each process may be silent, on the monotonic clock.
 
     ``probes`` are those of the web processes, by name; the worker touches the file ``heartbeat``.
     """
@@ -47,12 +51,21 @@ class Heartbeats:
         self._probes = probes
         self._heartbeat = heartbeat
         self._heartbeat_seen = 0.0
-        self._seen_at = dict.fromkeys([*probes, "worker"], time.monotonic())
+        self._until = dict.fromkeys([*probes, "worker"], math.inf)
 
-    def restarted(self, name: str) -> None:
-        """Count a process as alive: it has just started, or has answered."""
-        if name in self._seen_at:
-            self._seen_at[name] = time.monotonic()
+    def opened(self) -> None:
+        """Begin to count: until now there was more to do than to look at them."""
+        for name in self._until:
+            self.started(name)
+
+    def started(self, name: str) -> None:
+        """Give a process that has just been started the time it needs to begin its work."""
+        if name in self._until:
+            self._until[name] = time.monotonic() + START_SECONDS
+
+    def seen(self, name: str) -> None:
+        """Count a process as alive: it has answered, or has done a task."""
+        self._until[name] = time.monotonic() + SILENT_SECONDS
 
     def waiting(self) -> list[int]:
         """The descriptors that become readable with the responses to pending probes."""
@@ -63,17 +76,17 @@ class Heartbeats:
         """Read the responses that have arrived."""
         for name, probe in self._probes.items():
             if probe.fileno() is not None and probe.answer() is not None:
-                self.restarted(name)
+                self.seen(name)
 
     def silent(self) -> list[str]:
         """The names of the processes to restart. Sends the next probes."""
         touched = self._heartbeat.stat().st_mtime if self._heartbeat.exists() else 0.0
         if touched != self._heartbeat_seen:
             self._heartbeat_seen = touched
-            self.restarted("worker")
+            self.seen("worker")
         for probe in self._probes.values():
             if probe.fileno() is None:
                 probe.send()
         now = time.monotonic()
-        silent = [name for name, at in self._seen_at.items() if now - at > SILENT_SECONDS]
+        silent = [name for name, until in self._until.items() if now > until]
         return [name for one in silent for name in TOGETHER.get(one, (one,))]

@@ -172,8 +172,7 @@ class Supervisor:
 
     def _keep(self) -> None:
         """Restart what dies or falls silent, and point at errors, until a signal says to close."""
-        for process in self._processes:
-            self._heartbeats.restarted(process.name)
+        self._heartbeats.opened()
         clock = ClockWatch()
         check_at = time.monotonic() + CHECK_EVERY_SECONDS
         while True:
@@ -195,7 +194,7 @@ class Supervisor:
         for process in self._processes:
             if process.name in silent:
                 process.kill()
-                self._heartbeats.restarted(process.name)
+                self._heartbeats.started(process.name)
 
     def _turn(self, seconds: float, also: Iterable[int] = ()) -> None:
         """Wait for a signal, a descriptor of ``also`` or ``seconds``; then restart what ended."""
@@ -217,7 +216,7 @@ class Supervisor:
                 note_incident(f"{process.name} {exit_words(status)} and was started again")
             if process.start_at is not None and process.start_at <= time.monotonic():
                 process.start()
-                self._heartbeats.restarted(process.name)
+                self._heartbeats.started(process.name)
 
     def _point_at_errors(self) -> None:
         """Show the last error in the log of each process, at most once a minute for each."""

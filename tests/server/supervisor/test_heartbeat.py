@@ -1,0 +1,63 @@
+"""Who is taken to hang, and who is only slow to begin."""
+
+import socket
+
+import pytest
+
+from server.supervisor import heartbeat
+from server.supervisor.heartbeat import Heartbeats
+from server.supervisor.probe import Probe
+from tests.stack import wait_for
+
+
+@pytest.fixture
+def web():
+    """The socket of a web process that has not begun to answer."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        yield listener
+
+
+@pytest.fixture
+def beats(web, tmp_path, monkeypatch):
+    """A process may not be silent for a moment, but has an hour to begin."""
+    monkeypatch.setattr(heartbeat, "SILENT_SECONDS", 0.0)
+    monkeypatch.setattr(heartbeat, "START_SECONDS", 3600.0)
+    probe = Probe(web)
+    yield Heartbeats({"web": probe}, tmp_path / "heartbeat")
+    probe.drop()
+
+
+def answer(web):
+    connection, _ = web.accept()
+    with connection:
+        connection.recv(1000)
+        connection.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
+
+
+def test_a_process_that_is_slow_to_begin_is_let_begin(beats):
+    beats.opened()
+    assert beats.silent() == []
+
+
+def test_a_process_that_has_answered_once_may_not_fall_silent(beats, web):
+    beats.opened()
+    beats.silent()  # sends the probe
+    answer(web)
+
+    def is_silent():
+        beats.read_answers()
+        return beats.silent() == ["web"]
+
+    wait_for(is_silent)
+
+
+def test_a_process_that_was_started_anew_is_let_begin_again(beats, web):
+    test_a_process_that_has_answered_once_may_not_fall_silent(beats, web)
+    beats.started("web")
+    assert beats.silent() == []
+
+
+def test_a_worker_that_has_done_something_may_not_fall_silent_and_goes_with_beat(beats, tmp_path):
+    beats.opened()
+    (tmp_path / "heartbeat").touch()
+    wait_for(lambda: beats.silent() == ["worker", "beat"])

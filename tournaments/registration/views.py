@@ -93,12 +93,21 @@ def _roster(
         "not_here": _not_here(view),
         "may_be_entered": queries.still_open(tournaments),
         "query": request.GET.urlencode(),
-        "walk_in_form": walk_in_form or _walk_in_form(tournaments),
+        "walk_in_form": walk_in_form or _walk_in_form(tournaments, known=request.GET),
     }
 
 
-def _walk_in_form(tournaments: list[Tournament], data: QueryDict | None = None) -> WalkInForm:
-    return WalkInForm(data, tournaments=queries.still_open(tournaments), prefix="walk_in")
+def _walk_in_form(
+    tournaments: list[Tournament],
+    data: QueryDict | None = None,
+    known: QueryDict | None = None,
+) -> WalkInForm:
+    """The form of a walk-in. The page that leads to it may know the name and the tournament."""
+    initial: dict[str, Any] = {"name": known.get("walk_in-name", "")} if known else {}
+    if known and (chosen := known.getlist("walk_in-tournaments")):
+        initial["tournaments"] = chosen
+    offered = queries.still_open(tournaments)
+    return WalkInForm(data, tournaments=offered, prefix="walk_in", initial=initial)
 
 
 def _not_here(view: queries.RosterView) -> list[Entry]:

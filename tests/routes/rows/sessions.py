@@ -107,7 +107,7 @@ ROWS = {
     ),
     "hq": Route(conductors_get(200), NO, at=event),
     "hq-live": Route(conductors_get(200), NO, at=event),
-    "hq-walk-up": Route(NO, conductors_get(302), at=event),
+    "hq-walk-up": Route(conductors_get(302), conductors_get(422), at=event),
     "session-seat": Route(NO, conductors_get(404), at=of_session),
     "session-edit": Route(
         conductors_get(200),

@@ -1,5 +1,7 @@
 """The headquarters: the desk of an event with sessions."""
 
+import re
+
 import pytest
 import time_machine
 from django.urls import reverse
@@ -75,6 +77,22 @@ def test_a_session_says_who_is_here_and_at_which_tables_they_would_sit(client, e
     assert "4-3-3-3" in shown
 
 
+def test_the_first_session_that_can_be_seated_has_the_only_primary_button(client, event, session):
+    later = make_session(make_tournament(event, name="Later", **SIZES), start=30)
+    none_here = make_session(event=event, start=0)
+    people = make_players(event, 8)
+    come(session, people[:4])
+    come(later, people[4:])
+    forms = page(client, event).split('id="soon"')[1].split("<form")[1:]
+    by_session = {
+        one.pk: "button--primary" in form
+        for form in forms
+        for one in (session, later, none_here)
+        if f'/s/{one.pk}/seat/"' in form
+    }
+    assert by_session == {session.pk: True, later.pk: False, none_here.pk: False}
+
+
 def test_a_second_heat_is_seated_by_three_clicks_while_the_first_plays(client, event, session):
     people = make_players(event, 8)
     come(session, people[:4])
@@ -116,8 +134,52 @@ def test_of_several_with_such_a_name_the_conductor_chooses(client, event, sessio
     assert states(session) == {}
     walk_up(client, event, player=people[1].pk, session=session.pk)
     assert states(session) == {people[1].name: "here"}
-    assert "Nobody on the roster" in walk_up(client, event, who="zebra", session=session.pk)
-    assert "Say who it is" in walk_up(client, event, who="guest 001")
+
+
+def test_a_walk_up_that_says_too_little_is_asked_and_forgets_nothing(client, event, session):
+    """Also by the Enter of a scanner, which no session's button was pressed for."""
+    players = make_players(event, 2)
+    address = reverse("hq-walk-up", args=[event.slug])
+    unnamed = client.post(address, {"who": "", "session": session.pk})
+    assert unnamed.status_code == 422
+    assert "Say who it is." in unnamed.content.decode()
+    asked = client.post(address, {"who": "guest 001"})
+    assert asked.status_code == 422
+    assert "Choose the session that they come to." in asked.content.decode()
+    assert 'value="guest 001"' in asked.content.decode()
+    assert states(session) == {}
+    walk_up(client, event, who="guest 001", session=session.pk)
+    assert states(session) == {players[0].name: "here"}
+    assert client.get(address).url == reverse("hq", args=[event.slug])
+
+
+def test_a_walk_up_whom_nobody_knows_is_added_with_the_name_as_typed(client, event, session):
+    unknown = client.post(
+        reverse("hq-walk-up", args=[event.slug]), {"who": "Zoë Ax", "session": session.pk}
+    )
+    assert unknown.status_code == 422
+    said = unknown.content.decode()
+    assert "Nobody on the roster has this badge, PIN or name." in said
+    assert 'value="Zoë Ax"' in said
+    add = re.search(r'href="([^"]*walk_in-name=[^"]*)"', said).group(1).replace("&amp;", "&")
+    roster = client.get(add).content.decode()
+    assert re.search(r'name="walk_in-name"[^>]*value="Zoë Ax"', roster)
+    assert re.search(rf'value="{session.tournament.slug}"[^>]*checked', roster)
+
+
+def test_a_refused_walk_up_reads_why_beside_what_was_typed(client, event, session):
+    (player,) = make_players(event, 1)
+    other = make_session(event=event, start=15)
+    services.book(other, player, conducts=True, **AT)
+    for sent in ({"who": player.name}, {"who": "guest", "player": player.pk}):
+        refused = client.post(
+            reverse("hq-walk-up", args=[event.slug]), sent | {"session": session.pk}
+        )
+        assert refused.status_code == 409
+        said = refused.content.decode()
+        assert f"{player.name} is booked for {other}" in said
+        assert f'value="{sent["who"]}"' in said
+    assert states(session) == {}
 
 
 def test_who_booked_and_has_not_come_is_late(client, event, session):

@@ -38,6 +38,8 @@ class Soon:
     is_late: bool
     #: Whether it is seated from those who are here, and not from standings or a draw.
     is_heat: bool
+    #: Whether it is the next one that a conductor seats: the page has one primary button.
+    is_first: bool = False
 
 
 @dataclass(slots=True)
@@ -73,7 +75,7 @@ def headquarters(event: Event, now: datetime, *, called: Container[int]) -> Head
     found = boards(event, now=now, called=called)
     rows = [row for board in found for row in board.rows]
     return Headquarters(
-        soon=[_soon(one, now) for one in soon],
+        soon=_in_order(soon, now),
         walk_ups=[
             one
             for one in sessions
@@ -100,6 +102,14 @@ def _sessions(event: Event, now: datetime) -> Iterable[Session]:
 def _seated(sessions: Iterable[Session]) -> dict[int | None, str]:
     rows = Round.objects.filter(session__in=[one.pk for one in sessions])
     return dict(rows.values_list("session_id", "status"))
+
+
+def _in_order(sessions: Iterable[Session], now: datetime) -> list[Soon]:
+    found = [_soon(one, now) for one in sessions]
+    ready = next((one for one in found if one.is_heat and one.sizes), None)
+    if ready:
+        ready.is_first = True
+    return found
 
 
 def _soon(session: Session, now: datetime) -> Soon:

@@ -59,6 +59,13 @@ def session_in_the_way(player_id: int, session: Session) -> Session | None:
     return found.session if found else None
 
 
+def quarters_taken(player_id: int, since: datetime) -> set[int]:
+    """The quarters of an hour from a moment on in which a person is booked. One query."""
+    first = int(since.timestamp()) // SECONDS
+    taken = PlayerHold.objects.filter(player=player_id, quarter__gte=first)
+    return set(taken.values_list("quarter", flat=True))
+
+
 def busy_players(players: Collection[int], session: Session) -> dict[int, Session]:
     """Those of some people who are booked elsewhere at the time of a session, and where."""
     return {

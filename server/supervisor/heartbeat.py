@@ -15,8 +15,8 @@ from server.supervisor.probe import Probe
 # What is restarted together: that a worker has nothing to do may be the fault of beat.
 TOGETHER = {"worker": ("worker", "beat")}
 SILENT_SECONDS = environment.value("ROUNDHOUSE_SILENT_SECONDS")
-#: What a process may take to begin its work: on a slow or busy machine it reads its code for long,
-#: and to start it anew would only begin that again.
+#: How long a process may take to begin its work: a slow or busy machine reads the code for long,
+#: and starting the process again would only take as long again.
 START_SECONDS = max(60.0, SILENT_SECONDS)
 #: By how much the clock must be set to be worth a word; it is corrected by less all the time.
 STEP_SECONDS = 2.0

@@ -7,13 +7,14 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments import addresses
-from tournaments.access.decorators import event_page, table_page
+from tournaments.access.decorators import event_page, no_store, table_page
 from tournaments.access.device_cookies import visitor_of
 from tournaments.access.phones import phone_cookie
 from tournaments.access.refusals import form_page, in_form, please_wait
@@ -25,6 +26,8 @@ from tournaments.ledger import Actor
 from tournaments.models import Event, HallTable, Phone, Player, Table
 from tournaments.rate_limit.errors import TooManyAttempts
 from tournaments.registration import badges
+from tournaments.signup import feed
+from tournaments.signup.day import day_of
 
 #: A response stays of its kind.
 R = TypeVar("R", bound=HttpResponseBase)
@@ -139,10 +142,38 @@ def me(request: SiteRequest, event: Event) -> HttpResponseBase:
         context |= {
             "badge": badges.badge(addresses.absolute(request, ""), request.player),
             "seats": queries.open_seats(request.player),
+            "day": day_of(request.player, event.zone, timezone.now()),
+            "calendar": addresses.absolute(
+                request, reverse("my-calendar", args=[feed.token_of(request.player)])
+            ),
         }
     else:
         context["form"] = CodeForm()
     return render(request, "devices/me.html", context)
+
+
+@never_cache
+@require_safe
+@event_page
+def my_day(request: SiteRequest, event: Event) -> HttpResponseBase:
+    """The part of the player's page that changes by itself: their places, and games to play."""
+    if request.player is None:
+        return no_store(HttpResponse())
+    day = day_of(request.player, event.zone, timezone.now())
+    return no_store(render(request, "devices/_day.html", {"event": event, "day": day}))
+
+
+@require_safe
+def my_calendar(request: SiteRequest, token: str) -> HttpResponse:
+    """The sessions of one person, for a calendar that follows this secret address."""
+    player = feed.player_of(token)
+    if player is None:
+        raise Http404
+    enter_event(request, player.event)
+    content = feed.calendar_of(player, site=addresses.absolute(request, ""), at=timezone.now())
+    response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="my-day.ics"'
+    return no_store(response)
 
 
 @require_POST

@@ -72,9 +72,18 @@ def session_place(request: SiteRequest, event: Event, session: int) -> HttpRespo
         verb = VERBS[form.cleaned_data["act"]]
         booking = verb(found, player, by=by, at=at, conducts=conducts)
         messages.success(request, _said(booking, player, conducts=conducts))
-        return redirect("session", event.slug, found.pk)
-    chosen = f"?player={player.pk}" if conducts else ""
-    return redirect(reverse("session", args=[event.slug, found.pk]) + chosen)
+        return _back(event, found, form)
+    return _back(event, found, form, chosen=player if conducts else None)
+
+
+def _back(
+    event: Event, session: Session, form: PlaceForm, *, chosen: Player | None = None
+) -> HttpResponse:
+    """Redirect to where the act came from: the person's day, or the page of the session."""
+    if form.cleaned_data.get("my_day"):
+        return redirect("me", event.slug)
+    address = reverse("session", args=[event.slug, session.pk])
+    return redirect(f"{address}?player={chosen.pk}" if chosen else address)
 
 
 def _whose(request: SiteRequest, form: PlaceForm) -> tuple[Player | None, bool]:

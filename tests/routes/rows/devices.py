@@ -22,6 +22,7 @@ from tests.routes.expect import (
 from tournaments.devices.join_views import SALT
 from tournaments.devices.services import SIGN_IN
 from tournaments.models import User
+from tournaments.signup import feed
 
 ROWS = {
     "join": Route(
@@ -53,6 +54,10 @@ ROWS = {
         acts=True,
     ),
     "me": Route(all_get(200), NO, at=event),
+    "my-day": Route(all_get(200), NO, at=event),
+    "my-calendar": Route(
+        all_get(200), NO, at=lambda world: {"token": feed.token_of(world.entry.player)}
+    ),
     "seat-line": Route(all_get(200), NO, at=event),
     "seat-close": Route(NO, all_get(302), at=event, acts={*PLAYERS, PHONE}),
     "table-sheets": Route(conductors_get(200), NO, at=in_tournament("published", number=1)),

@@ -51,7 +51,7 @@ def test_a_process_that_has_answered_once_may_not_fall_silent(beats, web):
     wait_for(is_silent)
 
 
-def test_a_process_that_was_started_anew_is_let_begin_again(beats, web):
+def test_a_process_that_was_started_again_is_let_begin_once_more(beats, web):
     test_a_process_that_has_answered_once_may_not_fall_silent(beats, web)
     beats.started("web")
     assert beats.silent() == []

@@ -302,5 +302,5 @@ def test_the_pages_of_phones_take_a_known_number_of_queries(
     with django_assert_max_num_queries(2):
         client.get("/e/winter-meet/me/")
     open_seat(client, seat)
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(7):
         client.get("/e/winter-meet/me/")

@@ -1,0 +1,175 @@
+"""The day of one person on their phone: where they are booked, and what they could play now."""
+
+import icalendar
+import pytest
+import time_machine
+from django.urls import reverse
+
+from tests.builders import ANNA, NOON, make_event, minutes, phone_of
+from tests.tournaments.signup.sessions import make_players, make_session, states
+from tournaments.devices.services import new_badge
+from tournaments.models import Session
+from tournaments.signup import feed, moving, services
+from tournaments.signup.day import day_of
+
+pytestmark = pytest.mark.django_db
+
+EARLY = NOON - minutes(120)
+BEFORE = {"by": ANNA, "at": EARLY}
+ALMOST = NOON - minutes(20)
+
+
+@pytest.fixture
+def event():
+    return make_event()
+
+
+@pytest.fixture
+def players(event):
+    return make_players(event, 3)
+
+
+def day(player, now=EARLY):
+    return day_of(player, player.event.zone, now)
+
+
+def names(day):
+    return [str(one.session) for _date, places in day.coming for one in places]
+
+
+def test_shows_the_places_of_one_person_in_the_order_of_their_start(event, players):
+    late = make_session(event=event, start=180, name="late")
+    soon = make_session(event=event, start=0, name="soon")
+    make_session(event=event, start=0, name="not mine")
+    for session in (late, soon):
+        services.book(session, players[0], **BEFORE)
+    services.book(soon, players[1], **BEFORE)
+    assert names(day(players[0])) == [str(soon), str(late)]
+
+
+def test_what_is_over_or_given_up_is_not_shown(event, players):
+    over = make_session(event=event, start=0)
+    given_up = make_session(event=event, start=180)
+    for session in (over, given_up):
+        services.book(session, players[0], **BEFORE)
+    services.cancel(given_up, players[0], **BEFORE)
+    assert names(day(players[0])) == [str(over)]
+    assert day(players[0], NOON + minutes(120)).is_empty
+
+
+def test_says_the_place_in_each_queue(event, players):
+    full = [make_session(event=event, start=start, capacity=1) for start in (0, 180)]
+    for session, order in zip(full, [(0, 1, 2), (1, 2, 0)], strict=True):
+        first, *others = [players[n] for n in order]
+        services.book(session, first, **BEFORE)
+        for n, player in enumerate(others):
+            services.join_queue(session, player, by=ANNA, at=EARLY + minutes(n))
+
+    def places(player):
+        return [one.queue_place for _date, of_day in day(player).coming for one in of_day]
+
+    assert [places(player) for player in players] == [[0, 2], [1, 0], [2, 1]]
+
+
+def test_offers_what_takes_people_now_and_leaves_their_other_places_alone(event, players):
+    make_session(event=event, start=60, name="too late to come to")
+    make_session(event=event, start=0, name="by hand", joins=Session.Joins.NONE)
+    full = make_session(event=event, start=0, name="full", capacity=1)
+    services.book(full, players[1], **BEFORE)
+    long = make_session(event=event, start=0, name="until two")
+    short = make_session(event=event, start=0, length=60, name="until one")
+    booked = make_session(event=event, start=60, name="mine")
+    services.book(booked, players[0], **BEFORE)
+    make_session(event=event, start=0, name="hidden", published=False)
+
+    assert list(day(players[0], ALMOST).offered) == [short]
+    assert list(day(players[2], ALMOST).offered) == [long, short]
+
+
+def test_what_was_lost_stays_in_sight_until_it_would_be_over(event, players):
+    session = make_session(event=event, start=0)
+    services.book(session, players[0], **BEFORE)
+    moving.cancel_session(session, **BEFORE)
+    assert [one.reason for one in day(players[0]).lost] == ["cancelled"]
+    assert not day(players[0], NOON + minutes(120)).lost
+
+
+def test_takes_as_many_queries_for_any_number_of_places(event, players, same_queries):
+    for start in (0, 180, 360, 540):
+        session = make_session(event=event, start=start, capacity=1)
+        services.book(session, players[1], **BEFORE)
+        services.join_queue(session, players[0], **BEFORE)
+        make_session(event=event, start=start)
+        with same_queries("my day", at_most=4):
+            day(players[0], ALMOST)
+
+
+def test_a_player_comes_from_their_day_and_is_back_at_it(client, event, players):
+    session = make_session(event=event, start=0)
+    services.book(session, players[0], **BEFORE)
+    phone_of(client, players[0])
+    me = reverse("me", args=[event.slug])
+    with time_machine.travel(EARLY, tick=False):
+        assert "booked" in client.get(me).text
+    with time_machine.travel(ALMOST, tick=False):
+        assert "I'm here" in client.get(me).text
+        place = reverse("session-place", args=[event.slug, session.pk])
+        answer = client.post(place, {"act": "here", "my_day": "on"}, follow=True)
+    assert answer.redirect_chain == [(me, 302)]
+    assert "you are here" in answer.text
+    assert states(session) == {"Guest 001": "here"}
+
+
+def test_a_phone_of_nobody_has_no_day(client, event):
+    assert client.get(reverse("my-day", args=[event.slug])).content == b""
+
+
+# --- In a calendar --------------------------------------------------------------------------------
+
+
+def entries(client, address):
+    answer = client.get(address)
+    assert answer["Cache-Control"] == "private, no-store"
+    events = icalendar.Calendar.from_ical(answer.content).walk("VEVENT")
+    return {str(one["summary"]): one for one in events}
+
+
+def test_a_calendar_follows_the_places_of_a_person(client, event, players):
+    mine = make_session(event=event, start=0)
+    full = make_session(event=event, start=180, capacity=1)
+    services.book(mine, players[0], **BEFORE)
+    services.book(full, players[1], **BEFORE)
+    services.join_queue(full, players[0], **BEFORE)
+    address = reverse("my-calendar", args=[feed.token_of(players[0])])
+    before = entries(client, address)
+    assert {name: one["status"] for name, one in before.items()} == {
+        str(mine): "CONFIRMED",
+        str(full): "TENTATIVE",
+    }
+    assert before[str(mine)]["dtstart"].dt == NOON
+
+    moved = {"starts_at": NOON + minutes(60), "ends_at": NOON + minutes(120)}
+    seen = {"starts_at": mine.starts_at, "ends_at": mine.ends_at}
+    moving.change_session(mine, **moved, seen=seen, anyway=False, **BEFORE)
+    services.cancel(full, players[0], **BEFORE)
+    after = entries(client, address)
+    assert after[str(mine)]["uid"] == before[str(mine)]["uid"]
+    assert after[str(mine)]["sequence"] > before[str(mine)]["sequence"]
+    assert after[str(mine)]["dtstart"].dt == NOON + minutes(60)
+    assert after[str(full)]["status"] == "CANCELLED"
+
+
+@pytest.mark.parametrize(
+    "token", ["", "1", "{pk}-", "{pk}-AAAAAAAAAAAAAAAAAAAAAA", "{own}x", "²-a"]
+)
+def test_no_address_that_was_guessed_shows_a_calendar(client, players, token):
+    own = feed.token_of(players[0])
+    guess = token.format(pk=players[0].pk, own=own)
+    assert client.get(f"/cal/{guess}.ics").status_code == 404
+
+
+def test_a_new_badge_makes_a_new_address(client, players):
+    before = reverse("my-calendar", args=[feed.token_of(players[0])])
+    assert client.get(before).status_code == 200
+    new_badge(players[0], by=ANNA, at=EARLY)
+    assert client.get(before).status_code == 404

@@ -142,6 +142,14 @@ def lock_round_of(tournament: Tournament, pk: int) -> Round:
     return found
 
 
+def own_round(round_: Round) -> None:
+    """A round that this transaction has made, with its tables: nobody else sees it before the
+    commit, so to lock it waits for nobody, and can come after anything."""
+    check(Level.ROUND, [round_.pk], Strength.FULL, waits=False)
+    tables = sorted(round_.tables.values_list("pk", flat=True))
+    check(Level.TABLE, tables, Strength.UPDATE, waits=False)
+
+
 def lock_round_to_seat(round_: Round) -> Round:
     """The round as it stands now, after its event and all its tournaments. Raises RoundGone."""
     lock_event(round_.tournament.event_id)

@@ -37,6 +37,8 @@ ranking_changed = Signal()
 timetable_changed = Signal()
 #: Places of a session or its queue changed. Facts: event_id, session_id.
 bookings_changed = Signal()
+#: A pick-up game was asked for, started or refused. Facts: event_id.
+pickups_changed = Signal()
 #: An announcement is shown, changed, or taken back. Facts: event_id.
 announced = Signal()
 #: Warnings of the clock are due now. Facts: event_id, round_ids, tournament_ids.

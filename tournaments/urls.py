@@ -13,6 +13,7 @@ PACKAGES = (
     "seating",
     "notifications",
     "clock",
+    "pickups",
     "results",
     "fixtures",
     "standings",

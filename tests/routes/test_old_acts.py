@@ -54,7 +54,7 @@ TRIED_ELSEWHERE = {
 SILENT = {
     "it adds something, and replaces nothing": {
         "adjustments", "announcements", "api-tokens", "badges-all", "event-bring", "event-new",
-        "join", "ranking-new", "recovery-make", "register-many", "room-numbers", "rooms",
+        "join", "pickup", "ranking-new", "recovery-make", "register-many", "room-numbers", "rooms",
         "roster-import", "season-adjustments", "season-new", "season-next", "season-owner-add",
         "season-part-add", "sign-in-link", "sign-in-mail", "staff",
         "staff-link", "timetable-edit", "timetable-import", "title-new", "tournament-new",
@@ -62,7 +62,7 @@ SILENT = {
     },
     "it is about the sender's own account, phone or page": {
         "account-password", "clock-mail", "recover", "rules-position", "seat-open", "sign-out",
-        "session-place", "staff-leave", "styleguide", "two-step",
+        "pickup-withdraw", "session-place", "staff-leave", "styleguide", "two-step",
     },
     "its address names a row of which nobody changes anything": {
         "adjustment-undo", "api-token-revoke", "badge", "badge-new", "badge-scan-undo",
@@ -71,7 +71,8 @@ SILENT = {
         "season-part-remove", "seat-close", "webhook-remove",
     },
     "it is refused once somebody else was quicker, or anything was played": {
-        "bracket", "player-delete", "round-seat", "seating-plan", "session-seat",
+        "bracket", "pickup-refuse", "pickup-start", "player-delete", "round-seat", "seating-plan",
+        "session-seat",
         "table-deal", "timetable-publish", "weeks-make",
     },
     "it sets a state that the button names, whatever was before": {

@@ -28,6 +28,7 @@ from tournaments.api.tokens import make_token
 from tournaments.events.staffing import invite
 from tournaments.ledger import Actor
 from tournaments.models import (
+    PickUp,
     Ranking,
     Role,
     Round,
@@ -38,6 +39,7 @@ from tournaments.models import (
     WebhookDelivery,
 )
 from tournaments.notifications.services import announce
+from tournaments.pickups.services import ask
 from tournaments.rankings.computing import refresh as refresh_ranking
 from tournaments.rankings.services import count_tournaments, open_ranking
 from tournaments.results.calls.services import call_conductor
@@ -176,6 +178,7 @@ def make_world(now) -> SimpleNamespace:
             by=ANNA,
             at=now,
         ),
+        pickup=_pickup(gathering, [one.player for one in entries["idle"]], now),
         ranking=_ranking(gathering, tournaments["over"], now),
         sign=gathering.hall_tables.get(number=1),
         published_entry=entries["published"][0],
@@ -222,6 +225,12 @@ def _ranking(gathering, tournament, now) -> Ranking:
     count_tournaments(made, {tournament.pk: "1"}, by=ANNA, at=now)
     refresh_ranking(made.pk, at=now)
     return made
+
+
+def _pickup(gathering, players, now) -> PickUp:
+    """A pick-up game that waits for a conductor."""
+    by = Actor(name=players[0].name, player=players[0])
+    return ask(gathering, "express", players, key="first", by=by, at=now)
 
 
 def _member(season, player) -> int:

@@ -34,6 +34,16 @@ class NoSuchTimeZone(EventRefused):
     sentence = _("“%(name)s” is not a time zone. Write it like Europe/Paris.")
 
 
+class PickUpPlayers(EventRefused):
+    code = "pick-up-players-out-of-range"
+    sentence = _("A pick-up game needs 2 to %(most)s players at least.")
+
+
+class PickUpHours(EventRefused):
+    code = "pick-up-hours-out-of-range"
+    sentence = _("Enter an hour from 0 to %(most)s.")
+
+
 class SeatsWerePublished(EventRefused):
     code = "seats-were-published"
     sentence = _("Seats have been published, so the event stays announced.")

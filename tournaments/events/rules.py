@@ -15,7 +15,7 @@ from scoring.schemes import schemes
 from tournaments.errors import Refused
 from tournaments.events import errors
 from tournaments.events.settings.declaring import numbers_outside, values_of
-from tournaments.events.settings.of_event import LONGEST_NAME, LONGEST_VENUE
+from tournaments.events.settings.of_event import LONGEST_NAME, LONGEST_VENUE, OF_EVENT
 from tournaments.events.settings.of_tournament import (
     HIGHEST_TABLE,
     HIGHEST_TARGET,
@@ -157,9 +157,10 @@ def _minutes(duration: timedelta) -> int:
 
 
 def event_faults(
-    name: str, venue: str, time_zone: str, starts_on: date, ends_on: date, **_others: object
+    name: str, venue: str, time_zone: str, starts_on: date, ends_on: date, **others: object
 ) -> list[Refused]:
-    """Everything wrong with an event, each fault with its field; its other settings are free."""
+    """Everything wrong with an event, each fault with its field. Others may be left to their
+    defaults."""
     found: list[Refused] = []
     if not name.strip():
         found.append(errors.EventNeedsName(field="name"))
@@ -175,7 +176,8 @@ def event_faults(
             found.append(errors.NotInTheCalendar(field=field, **years))
     if ends_on < starts_on:
         found.append(errors.EndsBeforeItStarts(field="ends_on"))
-    return found
+    given = {key: one for key, one in OF_EVENT.items() if key in others}
+    return [*found, *numbers_outside(others, given)]
 
 
 def is_time_zone(name: str) -> bool:

@@ -14,6 +14,7 @@ def connect() -> None:
     signals.table_changed.connect(on_table_changed)
     signals.calls_changed.connect(on_calls_changed)
     signals.bookings_changed.connect(on_bookings_changed)
+    signals.pickups_changed.connect(on_pickups_changed)
     signals.timetable_changed.connect(on_timetable_changed)
     signals.standings_changed.connect(on_standings_changed)
     signals.agreement_changed.connect(on_standings_changed)
@@ -50,6 +51,10 @@ def on_calls_changed(sender: object, *, event_id: int, table_id: int, **facts: o
 
 def on_bookings_changed(sender: object, *, event_id: int, session_id: int, **facts: object) -> None:
     hint(event_id, f"sessions-{event_id}", f"session-{session_id}")
+
+
+def on_pickups_changed(sender: object, *, event_id: int, **facts: object) -> None:
+    hint(event_id, f"pickups-{event_id}")
 
 
 def on_timetable_changed(sender: object, *, event_id: int, **facts: object) -> None:

@@ -28,6 +28,7 @@ from tournaments.models.ledger import IdempotencyKey, LedgerEntry, LedgerSeal
 from tournaments.models.needs import SeatingNeed
 from tournaments.models.people import User
 from tournaments.models.phones import Attempt, Phone
+from tournaments.models.pickups import PickUp, PickUpPlayer
 from tournaments.models.players import Entry, Player
 from tournaments.models.rankings import Ranking, RankingPart, RankingRow
 from tournaments.models.rounds import Round, Seat, Table, in_counted_rounds
@@ -85,6 +86,8 @@ __all__ = [
     "Match",
     "Person",
     "Phone",
+    "PickUp",
+    "PickUpPlayer",
     "Plan",
     "Player",
     "PlayerHold",

@@ -40,6 +40,18 @@ class Event(Stamped):
         help_text=_("one tap away from every table; a blank line starts a new paragraph"),
     )
     clock_12h = models.BooleanField(_("12-hour times"), default=False, db_default=False)
+    # The rules of its pick-up games. They begin within these hours of the day, which may pass
+    # midnight.
+    pickup_least = models.PositiveSmallIntegerField(
+        _("players of a pick-up game"), default=3, db_default=3
+    )
+    pickup_from = models.PositiveSmallIntegerField(_("pick-up games from"), default=0, db_default=0)
+    pickup_until = models.PositiveSmallIntegerField(
+        _("pick-up games until"), default=24, db_default=24
+    )
+    pickup_any_title = models.BooleanField(
+        _("pick-up games of every title"), default=False, db_default=False
+    )
     # Until then it is a draft, which only its staff see.
     announced_at = models.DateTimeField(
         null=True, blank=True, default=timezone.now, db_default=Now(), editable=False
@@ -54,6 +66,14 @@ class Event(Stamped):
                 condition=models.Q(ends_on__gte=models.F("starts_on")),
                 name="event_ends_after_it_starts",
                 violation_error_message=_("The last day is before the first day."),
+            ),
+            models.CheckConstraint(
+                condition=models.Q(pickup_least__gte=2, pickup_least__lte=12),
+                name="pick_up_games_have_players",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(pickup_from__lte=23, pickup_until__lte=24),
+                name="pick_up_hours_are_of_a_day",
             ),
             models.UniqueConstraint(
                 fields=["is_demo"],

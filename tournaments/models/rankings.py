@@ -30,6 +30,7 @@ class Ranking(Stamped):
     required = models.PositiveSmallIntegerField(_("categories that count"))
     scheme = models.CharField(_("points of a game"), max_length=40)
     final_bonus = models.CharField(_("what a final adds"), max_length=80, blank=True, default="")
+    pick_ups = models.BooleanField(_("pick-up games count"), default=True, db_default=True)
     tie_breaks = models.JSONField(_("tie-breaks"), default=list)
     version = models.PositiveIntegerField(default=1, editable=False)
     computed_version = models.PositiveIntegerField(default=0, editable=False)

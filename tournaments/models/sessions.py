@@ -52,6 +52,7 @@ class Session(Stamped):
         HEAT = "heat", _("heat")
         SEMIFINAL = "semifinal", _("semifinal")
         FINAL = "final", _("final")
+        PICK_UP = "pick-up", _("pick-up game")
         OTHER = "other", _("something else")
 
     class Joins(models.TextChoices):
@@ -155,6 +156,8 @@ class Session(Stamped):
             return str(_("%(tournament)s, semifinal") % of)
         if self.kind == self.Kind.FINAL:
             return str(_("%(tournament)s, final") % of)
+        if self.kind == self.Kind.PICK_UP:
+            return str(_("%(tournament)s, game %(number)s") % of)
         return str(_("%(tournament)s, heat %(number)s") % of)
 
     @property

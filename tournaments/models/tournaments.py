@@ -163,6 +163,10 @@ class Tournament(Stamped):
         _("games that qualify for the final"), default=0
     )
 
+    # Whether it collects the pick-up games of its game, and has no rounds of its own.
+    is_open_play = models.BooleanField(
+        _("open play"), default=False, db_default=False, editable=False
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects: ClassVar = TournamentQuerySet.as_manager()
@@ -172,6 +176,11 @@ class Tournament(Stamped):
         constraints = [
             models.UniqueConstraint(
                 fields=["event", "slug"], name="tournament_slug_once_per_event"
+            ),
+            models.UniqueConstraint(
+                fields=["event", "game"],
+                condition=Q(is_open_play=True),
+                name="one_open_play_per_game",
             ),
             models.CheckConstraint(
                 condition=Q(force_end__gte=timedelta(0))

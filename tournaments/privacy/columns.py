@@ -48,6 +48,7 @@ from tournaments.models import (
     Match,
     Person,
     Phone,
+    PickUp,
     Plan,
     Player,
     Ranking,
@@ -151,6 +152,7 @@ PLACES = (
     Place(FixtureTeam, "fixture_list__tournament__event", words=("name",)),
     Place(Phone, "event", names=("closed_by",)),
     Place(Announcement, "event", words=("text",)),
+    Place(PickUp, "event", words=("refused_because",)),
     Place(Player, "event", words=("notes",)),
 )
 
@@ -253,6 +255,7 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
         )
     },
     Session: {Erased.NOTHING: ("name",)},
+    PickUp: {Erased.RANDOM: ("key",), Erased.NOTHING: ("game",)},
     Ranking: {
         Erased.NOTHING: ("name", "slug", "categories", "scheme", "final_bonus", "tie_breaks")
     },
@@ -305,6 +308,7 @@ SECRETS: dict[type[Model], frozenset[str]] = {
     Player: frozenset({"pin", "badge"}),
     Phone: frozenset({"token_hash"}),
     SheetVersion: frozenset({"key", "fingerprint"}),
+    PickUp: frozenset({"key"}),
     User: frozenset({"password"}),
     TwoStep: frozenset({"secret"}),
     RecoveryCode: frozenset({"code_hash"}),

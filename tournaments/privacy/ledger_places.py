@@ -114,6 +114,11 @@ PLACES: dict[Verb, Said] = {
     Verb.LEAVE_SESSION: PERSON,
     Verb.PROMOTE: PERSON,
     Verb.RELEASE_NO_SHOWS: Said(names=("people",)),
+    # Pick-up games.
+    Verb.ASK_FOR_PICK_UP: Said(names=("players",)),
+    Verb.START_PICK_UP: Said(names=("players",)),
+    Verb.REFUSE_PICK_UP: Said(names=("players",), words=("reason",)),
+    Verb.WITHDRAW_PICK_UP: Said(names=("players",)),
     # At tables.
     Verb.AGREE_TO_PLAY_ON: Said(Subject.LAST),
     Verb.TAKE_BACK_PLAY_ON: Said(Subject.LAST),

@@ -19,6 +19,8 @@ from tournaments.models import (
     Match,
     Person,
     Phone,
+    PickUp,
+    PickUpPlayer,
     Player,
     PlayerHold,
     RankingRow,
@@ -67,6 +69,8 @@ def sections_of(player: Player) -> dict[str, QuerySet[Any]]:
         "seating need": SeatingNeed.objects.filter(player=player),
         "entries": player.entries.order_by("pk"),
         "sessions": player.bookings.order_by("pk"),
+        "pick-up games asked for": PickUp.objects.filter(asked_by=player).order_by("pk"),
+        "pick-up games": PickUpPlayer.objects.filter(player=player).order_by("pk"),
         "seats": seats.order_by("pk"),
         "byes": Bye.objects.filter(entry__player=player).order_by("pk"),
         "fixtures": FixtureGame.objects.filter(

@@ -108,6 +108,7 @@ def profile_of(ranking: Ranking, parts: list[RankingPart]) -> Profile[int]:
         categories=list(read_categories(ranking.categories)),
         required=ranking.required,
         final_bonus=read_bonus(ranking.final_bonus),
+        pick_ups=ranking.pick_ups,
         titles=titles,
         tie_breaks=[TieBreak(key) for key in ranking.tie_breaks],
     )

@@ -52,6 +52,9 @@ class RankingForm(forms.Form):
         help_text=_("From first place down, such as 0.3 0.2 0.1. %(origin)s")
         % {"origin": ORIGINS["final_bonus"]},
     )
+    pick_ups = forms.BooleanField(
+        label=_("Pick-up games count"), required=False, help_text=ORIGINS["pick_ups"]
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -45,6 +45,11 @@ PROFILE = (
         _("What a final adds"),
         _("From the TGA: 0.3 and 0.2 at the top table of one title. The rest: ours."),
     ),
+    Value(
+        "pick_ups",
+        _("Pick-up games count"),
+        _("From the TGA, for games that a conductor approved before."),
+    ),
     Value("tie_breaks", _("Tie-breaks"), _("Ours.")),
 )
 ORIGINS = {value.key: value.origin for value in PROFILE}

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from scoring.conventions.model import Game, Kind, Points
-from tournaments.models import Adjustment, Round, Seat, Table, Tournament
+from tournaments.models import Adjustment, Round, Seat, Session, Table, Tournament
 from tournaments.standings.computing.sheets import points_by_seat, tie_breaks_by_seat
 
 
@@ -19,6 +19,7 @@ class _SeatRow(NamedTuple):
     kind: str
     round_status: str
     started_at: Any
+    session_kind: str | None
     position: int
     helps: bool
 
@@ -62,6 +63,7 @@ def _seats(tournament_id: int) -> Iterator[_SeatRow]:
             "round__kind",
             "round__status",
             "round__started_at",
+            "round__session__kind",
             "position",
             "helps",
         )
@@ -74,13 +76,17 @@ def _key(seat: _SeatRow) -> int:
 
 
 def _game(seat: _SeatRow, merits: list[Any], *, is_top: bool) -> dict[str, Any]:
-    is_final = seat.kind == Round.Kind.FINAL
+    kind = Kind.HEAT
+    if seat.kind == Round.Kind.FINAL:
+        kind = Kind.FINAL
+    elif seat.session_kind == Session.Kind.PICK_UP:
+        kind = Kind.PICK_UP
     is_open = seat.round_status == Round.Status.RUNNING
     return {
         "table": seat.table_id,
-        "kind": Kind.FINAL.value if is_final else Kind.HEAT.value,
+        "kind": kind.value,
         "began": int(seat.started_at.timestamp()) if seat.started_at else 0,
-        "top": is_final and is_top,
+        "top": kind == Kind.FINAL and is_top,
         "running": is_open and seat.table_status != Table.Status.FINISHED,
         "merits": merits,
     }

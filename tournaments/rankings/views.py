@@ -91,6 +91,7 @@ def ranking_new(request: SiteRequest, event: Event) -> HttpResponse:
     usual = {
         "scheme": DEFAULT_SCHEME,
         "final_bonus": DEFAULT_BONUS,
+        "pick_ups": True,
         "required": required_for(event.starts_on, event.ends_on),
         "tie_breaks": list(TIE_BREAKS),
     }
@@ -166,6 +167,7 @@ def _profile(ranking: Ranking) -> list[tuple[Any, Any, Any]]:
         "required": ranking.required,
         "scheme": scheme.name if scheme else ranking.scheme,
         "final_bonus": ranking.final_bonus or _("nothing"),
+        "pick_ups": _("yes") if ranking.pick_ups else _("no"),
         "tie_breaks": steps or _("none"),
     }
     return [(value.label, words[value.key], value.origin) for value in PROFILE]

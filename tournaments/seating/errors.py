@@ -19,6 +19,11 @@ class OneRoundAtATime(Refused):
     )
 
 
+class OpenPlayHasNoRounds(Refused):
+    code = "open-play-has-no-rounds"
+    sentence = _("Open play has no rounds and no final: each pick-up game is started by itself.")
+
+
 class SeatedBySession(Refused):
     code = "seated-by-session"
     sentence = _("This tournament is played in sessions. Seat each of them at the headquarters.")

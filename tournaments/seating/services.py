@@ -88,13 +88,15 @@ def seat_session(
     at: datetime,
     seed: int | None = None,
     sizes: Sequence[int] = (),
+    order: Sequence[int] = (),
 ) -> Round:
     """Seat a heat, as a draft: those who are here for its session, whatever else is open.
 
-    Everybody meets people whom they have met in no heat of the tournament. ``tournament`` is that
-    of the session. Raises NobodyHere, SessionHasRound, OneRoundAtATime, TablesImpossible …
+    Everybody meets people whom they have met in no heat of the tournament; those of a pick-up game
+    sit at one table in their own ``order``, by the keys of players. ``tournament`` is that of the
+    session. Raises NobodyHere, SessionHasRound, OneRoundAtATime, TablesImpossible …
     """
-    choices = Choices(seed, sizes=tuple(sizes))
+    choices = Choices(seed, sizes=tuple(sizes), order=tuple(order))
 
     def read() -> Task:
         locked = locking.lock_to_seat(tournament)

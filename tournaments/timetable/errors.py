@@ -36,6 +36,11 @@ class SessionNeedsName(SessionRefused):
     sentence = _("What belongs to no tournament needs a name.")
 
 
+class StartedNotPlanned(SessionRefused):
+    code = "pick-up-is-not-planned"
+    sentence = _("A pick-up game is not planned: players ask for it, or a conductor starts it.")
+
+
 class NotOfATournament(SessionRefused):
     code = "session-of-no-tournament"
     sentence = _("Choose the tournament, or “something else”, which belongs to none.")

@@ -30,8 +30,10 @@ class Timetable:
 
 
 def timetable(event: Event, now: datetime, *, drafts: bool = False) -> Timetable:
-    """The sessions of an event that are published, or with ``drafts`` all. One query."""
-    found = event.sessions.select_related("tournament", "room").order_by("starts_at", "pk")
+    """The sessions of an event that are published, or with ``drafts`` all; but for pick-up games,
+    which nobody signs up for. One query."""
+    planned = event.sessions.exclude(kind=Session.Kind.PICK_UP)
+    found = planned.select_related("tournament", "room").order_by("starts_at", "pk")
     if not drafts:
         found = found.exclude(published_at=None)
     sessions = list(found)
@@ -46,14 +48,16 @@ def timetable(event: Event, now: datetime, *, drafts: bool = False) -> Timetable
 
 def of_file(event: Event, *, drafts: bool = False) -> list[Session]:
     """The sessions that take place and are published, or with ``drafts`` all. One query."""
-    found = event.sessions.filter(cancelled_at=None).select_related("tournament", "room")
+    planned = event.sessions.exclude(kind=Session.Kind.PICK_UP)
+    found = planned.filter(cancelled_at=None).select_related("tournament", "room")
     found = found if drafts else found.exclude(published_at=None)
     return list(found.order_by("starts_at", "pk"))
 
 
 def has_sessions(event: Event) -> bool:
     """Whether anything is on the public timetable. One query."""
-    return event.sessions.exclude(published_at=None).exists()
+    planned = event.sessions.exclude(kind=Session.Kind.PICK_UP)
+    return planned.exclude(published_at=None).exists()
 
 
 def days_of(event: Event) -> list[date]:
@@ -78,7 +82,8 @@ def form_values(session: Session) -> dict[str, Any]:
 
 def next_values(event: Event) -> dict[str, Any]:
     """The values that a new session begins with: those of the last one that was planned."""
-    last = event.sessions.select_related("event").order_by("-pk").first()
+    planned = event.sessions.exclude(kind=Session.Kind.PICK_UP)
+    last = planned.select_related("event").order_by("-pk").first()
     if last is None:
         return {"day": event.starts_on.isoformat(), "length": LENGTH, "joins": True}
     values = form_values(last)

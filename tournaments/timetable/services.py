@@ -95,6 +95,8 @@ def settle(session: Session, values: SessionValues) -> None:
 
 
 def _check_of_event(session: Session) -> None:
+    if session.kind == Session.Kind.PICK_UP:
+        raise errors.StartedNotPlanned(field="kind")
     if session.tournament_id is not None:
         tournament = Tournament.objects.get(pk=session.tournament_id)
         if tournament.event_id != session.event_id:

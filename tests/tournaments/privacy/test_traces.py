@@ -1,6 +1,7 @@
 """All other acts with a person leave no name behind either."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
@@ -20,8 +21,10 @@ from tests.tournaments.signup.sessions import check_truth, make_players, make_se
 from tournaments.events import staffing
 from tournaments.events.ledger.sealing import broken_seal, seal_all
 from tournaments.fixtures.playing import services as playing
-from tournaments.models import Entry, LedgerEntry, Role, Round, Season
+from tournaments.ledger import Actor
+from tournaments.models import Entry, Event, LedgerEntry, Role, Round, Season
 from tournaments.notifications import services as announcing
+from tournaments.pickups import services as pickups
 from tournaments.privacy.ledger_places import NOBODY, PLACES
 from tournaments.privacy.services import erase
 from tournaments.registration import services as roster
@@ -97,6 +100,7 @@ def traces_of_every_kind(event=None):
     _seat_and_unseat(tournament, mine, others)
     _play_a_league(player)
     _sign_up(player)
+    _pick_up(player)
     _announce(player.event)
     _rule(player, mine)
     ask_again(tell_apart(player, others[1].player, by=ANNA, at=NOON), by=ANNA, at=NOON)
@@ -184,6 +188,17 @@ def _sign_up(player):
     promoting.release_no_shows(full.pk, at=full.starts_at)
     signup.join_queue(full, player, **before)
     moving.cancel_session(full, **before)
+
+
+def _pick_up(player):
+    """Games that a player asked for, and one that others began."""
+    Event.objects.filter(pk=player.event_id).update(pickup_any_title=True)
+    event = Event.objects.get(pk=player.event_id)
+    others, who = make_players(event, 5), {"by": ANNA, "at": NOON}
+    by = Actor(name=player.name, player=player)
+    for key, settle in (("one", pickups.withdraw), ("two", partial(pickups.refuse, reason=WHY))):
+        settle(pickups.ask(event, "express", [player, *others[:2]], key=key, by=by, at=NOON), **who)
+    pickups.start_at_once(event, "express", others[2:], key="three", **who)
 
 
 def _announce(event):

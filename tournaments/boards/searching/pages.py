@@ -19,6 +19,7 @@ FOR_ALL: Pages = (
     ("me", _("Your seat")),
     ("board", _("Board")),
     ("join", _("Join a tournament")),
+    ("pickup", _("Pick-up game")),
     ("conduct", _("Code of conduct")),
 )
 FOR_CONDUCTORS: Pages = (

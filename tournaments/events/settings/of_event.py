@@ -6,7 +6,8 @@ from typing import Annotated
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.events.settings.declaring import Day, Line, Setting, YesNo, declared
+from tournaments.events import errors
+from tournaments.events.settings.declaring import Day, Line, Setting, Whole, YesNo, declared
 
 # The lengths of the columns, in characters.
 LONGEST_NAME = 120
@@ -44,6 +45,49 @@ class EventSettings:
             is_needed=False,
             default=False,
             since=4,
+        ),
+    ]
+    pickup_least: Annotated[
+        int,
+        Setting(
+            label=_("Fewest players of a pick-up game"),
+            kind=Whole(2, 12),
+            help=_("3 is the number of the Train Gamers Association (TGA)."),
+            default=3,
+            outside=errors.PickUpPlayers,
+            since=7,
+        ),
+    ]
+    pickup_from: Annotated[
+        int,
+        Setting(
+            label=_("Pick-up games begin from (hour)"),
+            kind=Whole(0, 23),
+            help=_("From 0 to 24 they begin at any time. The TGA names hours, and none for all."),
+            default=0,
+            outside=errors.PickUpHours,
+            since=7,
+        ),
+    ]
+    pickup_until: Annotated[
+        int,
+        Setting(
+            label=_("Pick-up games begin before (hour)"),
+            kind=Whole(0, 24),
+            default=24,
+            outside=errors.PickUpHours,
+            since=7,
+        ),
+    ]
+    pickup_any_title: Annotated[
+        bool,
+        Setting(
+            label=_("Pick-up games of every title"),
+            kind=YesNo(),
+            help=_("Otherwise, as the TGA has it, not of one with a single tournament or heat."),
+            is_needed=False,
+            default=False,
+            since=7,
         ),
     ]
 

@@ -56,6 +56,8 @@ class AtTables(Format):
     # --- Seating a round ---
 
     def next(self, tournament: Tournament, choices: Choices, ranking: Ranking) -> Task:
+        if tournament.is_open_play:
+            raise errors.OpenPlayHasNoRounds
         rounds = list(tournament.rounds.order_by("number"))
         kind = _next_kind(tournament, rounds, choices)
         number = rounds[-1].number + 1 if rounds else 1
@@ -96,7 +98,11 @@ class AtTables(Format):
         if tournament is None or tournament.has_ended:
             raise errors.TournamentOver
         number = draft.number if draft else next_number(tournament)
-        entries = roster.here_for(session, draft).free
+        here = roster.here_for(session, draft)
+        if choices.order:
+            here.check_free(here.entries)
+            return _as_chosen(session, number, here.entries, choices.order)
+        entries = here.free
         locked = locked_tables(draft) if draft else {}
         situation = roster.situation_of_heat(tournament, entries, but=draft, locked=locked)
         seed = choices.seed
@@ -310,6 +316,26 @@ def _as_planned(number: int, situation: Situation, planned: Planned, fixed: dict
             situation.people, situation.history, sizes, situation.mode, situation.constraints
         ),
         search=lambda: found,
+    )
+
+
+def _as_chosen(
+    session: Session, number: int, entries: Iterable[Entry], order: Sequence[int]
+) -> Task:
+    """The task of one table of people who have found each other, in the turn order they chose."""
+    by_player = {entry.player_id: entry.pk for entry in entries}
+    table = [by_player[player] for player in order]
+    return Task(
+        number=number,
+        kind=Round.Kind.PRELIMINARY,
+        seed=0,
+        mode=str(Mode.SOCIAL),
+        engine=0,
+        digest=",".join(map(str, table)),
+        search=lambda: Found([table]),
+        verb=Verb.SEAT_SESSION,
+        noted={"session": str(session)},
+        session=session,
     )
 
 

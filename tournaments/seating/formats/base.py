@@ -26,6 +26,7 @@ class Choices:
 
     ``final`` is True for the final now, False for one more round; ``sizes`` are the tables;
     ``mode`` is a mode of seating, or the other Swiss; ``semifinals`` is how many tables of them.
+    ``order`` are the players (keys) of a game that they start themselves, in turn order.
     """
 
     seed: int | None = None
@@ -33,6 +34,7 @@ class Choices:
     mode: str = ""
     sizes: tuple[int, ...] = ()
     semifinals: int = 0
+    order: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

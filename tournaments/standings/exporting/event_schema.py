@@ -149,6 +149,8 @@ LATER = frozenset(
         "sessions",
         "bookings",
         "announcements",
+        "pickups",
+        "pickup_players",
         "rankings",
         "ranking_parts",
         "seating_needs",

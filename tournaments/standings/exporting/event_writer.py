@@ -37,6 +37,8 @@ from tournaments.models import (
     KeptApart,
     LedgerEntry,
     Match,
+    PickUp,
+    PickUpPlayer,
     Player,
     Ranking,
     RankingPart,
@@ -75,6 +77,8 @@ WITH_HELPERS = 5
 WITH_RANKINGS = 6
 #: Since this version a file says where people have to sit.
 WITH_NEEDS = 6
+#: Since this version a file has the pick-up games.
+WITH_PICK_UPS = 7
 #: Raised by the newest setting. Its column has a default, so a file of an earlier version is read.
 VERSION = max(
     ONE_PLACE_SINCE,
@@ -86,6 +90,7 @@ VERSION = max(
     WITH_NEEDS,
     WITH_HELPERS,
     WITH_RANKINGS,
+    WITH_PICK_UPS,
     *(one.since for one in [*OF_EVENT.values(), *OF_TOURNAMENT.values()]),
 )
 IN_MEMORY_BYTES = 2_000_000
@@ -119,6 +124,8 @@ LISTS: tuple[tuple[str, type[models.Model], str, set[str]], ...] = (
     ("sessions", Session, "event", {"event", "taken", "waiting"} | WRITTEN),
     ("announcements", Announcement, "event", {"event", "shown_at"} | WRITTEN),
     ("bookings", Booking, "session__event", WRITTEN),
+    ("pickups", PickUp, "event", {"event", "key"} | WRITTEN),
+    ("pickup_players", PickUpPlayer, "pickup__event", set()),
     # The rows of a ranking are computed again, from the results.
     ("rankings", Ranking, "event", {"event", "computed_version", "computed_at"} | WRITTEN),
     ("ranking_parts", RankingPart, "ranking__event", {"games", "games_version"}),

@@ -1,0 +1,138 @@
+"""The pages of pick-up games, as a player's phone and a conductor use them."""
+
+import re
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.builders import make_conductor, make_event, phone_of
+from tests.tournaments.signup.sessions import make_players
+from tournaments.models import PickUp, Round
+
+pytestmark = pytest.mark.django_db
+HIDDEN = re.compile(r'<input type="hidden" name="(key|players|codes)" value="([^"]*)">')
+
+
+@pytest.fixture
+def event():
+    today = timezone.now().date()
+    found = make_event(pickup_any_title=True)
+    found.starts_on = found.ends_on = today
+    found.save()
+    return found
+
+
+class Page:
+    """The page in a browser: each button sends the hidden values that came with it."""
+
+    def __init__(self, client, event):
+        self.client, self.address = client, reverse("pickup", args=[event.slug])
+        self.read(client.get(self.address))
+
+    def read(self, answer):
+        self.answer, self.text = answer, answer.content.decode()
+        self.hidden = dict(HIDDEN.findall(self.text))
+
+    def press(self, act, **typed):
+        sent = self.hidden | {"act": act} | typed
+        answer = self.client.post(self.address, sent)
+        if answer.status_code != 302:
+            self.read(answer)
+        return answer
+
+    @property
+    def listed(self):
+        return re.findall(r"<span>\d\. ([^<]*)</span>", self.text)
+
+
+def test_a_player_scans_three_others_chooses_the_order_and_asks(client, event):
+    people = make_players(event, 4)
+    phone_of(client, people[0])
+    page = Page(client, event)
+    assert page.listed == ["Guest 001"]
+    for one in people[1:3]:
+        page.press("add", who=f"https://site.example/b/{one.badge}/", game="express")
+    page.press("add", who="guest 004", game="express")
+    page.press(f"up-{people[3].pk}", game="express")
+    page.press(f"out-{people[1].pk}", game="express")
+    assert page.listed == ["Guest 001", "Guest 004", "Guest 003"]
+    assert 'value="express" selected' in page.text
+    asked = page.press("go", game="express")
+    assert asked.status_code == 302
+    (question,) = PickUp.objects.all()
+    assert [one.player for one in question.people.all()] == [people[0], people[3], people[2]]
+    assert "A conductor sees your question" in client.get(asked.url).content.decode()
+    assert (
+        client.post(reverse("pickup-withdraw", args=[event.slug, question.pk])).status_code == 302
+    )
+    question.refresh_from_db()
+    assert question.state == "withdrawn"
+
+
+def test_badges_scanned_without_a_network_go_with_the_question(client, event):
+    people = make_players(event, 3)
+    phone_of(client, people[0])
+    page = Page(client, event)
+    codes = "\n".join(one.badge for one in people[1:])
+    sent = page.hidden | {"act": "go", "codes": codes, "game": "express"}
+    for _again in range(2):
+        assert client.post(page.address, sent).status_code == 302
+    (question,) = PickUp.objects.all()
+    assert [one.player for one in question.people.all()] == people
+
+
+def test_what_is_refused_is_said_and_nothing_typed_is_lost(client, event):
+    people = make_players(event, 2)
+    phone_of(client, people[0])
+    page = Page(client, event)
+    assert page.press("go", game="express").status_code == 422
+    assert "at least 3 players" in page.text
+    assert page.listed == ["Guest 001"]
+    page.press("add", who="nobody", game="express")
+    assert "Nobody on the roster" in page.text
+    page.press("add", who="guest", game="express")
+    assert f"choose-{people[1].pk}" in page.text
+    page.press(f"choose-{people[1].pk}", game="express")
+    assert page.listed == ["Guest 001", "Guest 002"]
+    assert page.press("go", game="").status_code == 422
+
+
+def test_a_conductor_starts_a_game_at_once_and_answers_questions(client, event):
+    people = make_players(event, 6)
+    phone_of(client, people[0])
+    page = Page(client, event)
+    keys = ",".join(str(one.pk) for one in people[:3])
+    assert page.press("go", game="express", players=keys).status_code == 302
+    client.logout()
+    client.force_login(make_conductor(event))
+    asked = client.get(reverse("pickups-asked", args=[event.slug])).content.decode()
+    assert "Guest 001 asked at" in re.sub("<[^>]*>", "", asked)
+    (question,) = PickUp.objects.all()
+    started = client.post(reverse("pickup-start", args=[event.slug, question.pk]))
+    assert started.url.startswith(PickUp.objects.get().session.round.get_absolute_url())
+    page = Page(client, event)
+    for one in people[3:]:
+        page.press("add", who=one.pin, game="express")
+    assert page.press("go", game="express").status_code == 302
+    assert Round.objects.filter(status=Round.Status.RUNNING).count() == 2
+    again = client.post(reverse("pickup-refuse", args=[event.slug, question.pk]), {"reason": "no"})
+    assert "started already" in client.get(again.url).content.decode()
+
+
+def test_a_phone_of_nobody_is_led_to_its_badge(client, event):
+    assert "scan your badge" in Page(client, event).text
+
+
+@pytest.mark.parametrize("count", [2, 4])
+def test_the_page_asks_the_database_as_often_for_many_questions(client, event, same_queries, count):
+    client.force_login(make_conductor(event))
+    for _number in range(count):
+        people = make_players(event, 3)
+        made = PickUp.objects.create(
+            event=event, game="express", asked_by=people[0], asked_at=timezone.now()
+        )
+        for position, one in enumerate(people, start=1):
+            made.people.create(player=one, position=position)
+    with same_queries(at_most=16):
+        client.get(reverse("pickup", args=[event.slug]))

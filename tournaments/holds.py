@@ -188,11 +188,16 @@ def needed_tables(session: Session) -> QuerySet[HallTable]:
 
 
 def rebuild(event_id: int) -> None:
-    """Write the holds and the counters of an event that has none yet from its bookings.
+    """Write what follows from the sessions of an event that was read from a file, and bookings.
+
+    These are the holds, the counters, and the names of rounds.
 
     Raises IntegrityError if they put a person or a table in two places, or too many in a session.
     """
     for session in Session.objects.filter(event=event_id).order_by("pk"):
+        for round_ in Round.objects.filter(session=session):
+            round_.name_by(session)
+            round_.save(update_fields=["heat", "called"])
         states = list(session.bookings.values_list("player", "state"))
         placed = [player for player, state in states if state in Booking.PLACED]
         take_for_players(session, placed)

@@ -1,6 +1,6 @@
 """Rounds, their tables and the seats at them."""
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from django.db import models
 from django.db.models import F, Q
@@ -9,6 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.stamped import Stamped, StampedQuerySet
 from tournaments.wording import table_label
+
+if TYPE_CHECKING:
+    from tournaments.models.sessions import Session
 
 #: The numbers of annulled rounds begin after this one: theirs are free for the rounds that count.
 LAST_COUNTED = 9_999
@@ -82,6 +85,9 @@ class Round(Stamped):
         related_name="round",
     )
     number = models.PositiveSmallIntegerField()
+    # What its session is numbered and called, which a list of rounds so need not read; see name_by.
+    heat = models.PositiveSmallIntegerField(null=True, editable=False)
+    called = models.CharField(max_length=80, blank=True, default="", db_default="", editable=False)
     kind = models.CharField(max_length=12, choices=Kind.choices, default=Kind.PRELIMINARY)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.SEATED)
     seating_seed = models.PositiveBigIntegerField(editable=False)
@@ -195,7 +201,21 @@ class Round(Stamped):
             return str(_("Final"))
         if self.kind == self.Kind.SEMIFINAL:
             return str(_("Semifinal"))
-        return str(_("Round %(number)s") % {"number": self.annulled_number or self.number})
+        return self.heat_name or str(
+            _("Round %(number)s") % {"number": self.annulled_number or self.number}
+        )
+
+    @property
+    def heat_name(self) -> str:
+        """Its name on the timetable; empty for a round that stands on none."""
+        if self.called:
+            return self.called
+        return str(_("Heat %(number)s") % {"number": self.heat}) if self.heat else ""
+
+    def name_by(self, session: "Session") -> None:
+        """Take the name of a session; nothing is stored."""
+        is_heat = session.kind == session.Kind.HEAT
+        self.heat, self.called = session.number if is_heat else None, session.name
 
     @property
     def is_annulled(self) -> bool:

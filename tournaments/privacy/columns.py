@@ -270,7 +270,7 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
         )
     },
     SeasonTournament: {Erased.NOTHING: ("category",)},
-    Round: {Erased.NOTHING: ("seating_digest", "made_from", "made_now", "kept_from")},
+    Round: {Erased.NOTHING: ("called", "seating_digest", "made_from", "made_now", "kept_from")},
     Match: {Erased.NOTHING: ("name",)},
     EarlierSeating: {Erased.NOTHING: ("verb", "tables", "byes", "helpers", "made_from")},
     Plan: {Erased.NOTHING: ("rounds",)},

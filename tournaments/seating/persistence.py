@@ -29,6 +29,8 @@ SNAPSHOTS_KEPT = 30
 def write_round(tournament: Tournament, task: Task, found: Found) -> Round:
     """Store a draft."""
     made = Round(tournament=tournament, number=task.number, session=task.session)
+    if task.session:
+        made.name_by(task.session)
     _note(made, task)
     made.save(force_insert=True)
     write_tables(made, found.tables)

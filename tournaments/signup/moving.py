@@ -84,6 +84,8 @@ def _locked(
 ) -> T:
     """Do something with a session, under the locks of its event and of everybody in it."""
     event = locking.lock_event(session.event_id)
+    if seated := Round.objects.filter(session=session.pk).first():
+        locking.lock_round(seated)
     people = Booking.objects.filter(session=session.pk, state__in=Booking.OPEN)
     players = locking.lock_players(people.values_list("player", flat=True))
     locked = locking.lock_session(session)
@@ -123,6 +125,8 @@ def _change(
         raise errors.FewerThanTaken(field="capacity", taken=session.taken)
     session.version += 1
     session.save()
+    if after.name != before.name:
+        Round.objects.filter(session=session).update(called=after.name)
     ledger.record(
         session.event_id,
         Verb.CHANGE_SESSION,

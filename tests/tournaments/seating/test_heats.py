@@ -1,20 +1,25 @@
 """Several rounds of a tournament open at once: heats, seated from those who are here for each."""
 
+import re
 from itertools import combinations
 
 import pytest
+from django.urls import reverse
 
+from games.sheet import QuickHand
 from tests.builders import ANNA, NOON, make_conductor, make_event, make_tournament, minutes
 from tests.tournaments.signup.sessions import make_players, make_session
 from tournaments.boards.queries import boards
 from tournaments.clock.services import start_slot
 from tournaments.models import Booking, Round, Table
+from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.results.ruling.annulling import annul_round, restore_round
 from tournaments.seating import errors, roster, services
 from tournaments.seating.changing.late import add_late_arrival
 from tournaments.seating.planning.services import keep_plan
 from tournaments.seating.review import without_seat
 from tournaments.signup import services as signup
+from tournaments.signup.moving import change_session
 from tournaments.standings.next_round.services import reseat_round, seat_next_round
 from tournaments.timetable.errors import SessionCancelled
 from tournaments.timetable.hall.services import add_room, number_tables
@@ -68,6 +73,45 @@ def test_a_heat_is_seated_from_those_who_are_here_for_it(tournament):
     assert set.union(*tables) == {player.name for player in people[:13]}
     waiting = without_seat(made)
     assert (waiting.unseated, waiting.missing) == ([], [])
+
+
+def test_a_round_is_called_as_its_heat_and_not_by_its_number_in_the_order_of_play(tournament):
+    first, second = make_session(tournament), make_session(tournament, start=15)
+    people = make_players(tournament.event, 8)
+    come(second, people[:4])
+    come(first, people[4:])
+    rounds = [play(seat(second)), play(seat(first))]
+    assert [(one.number, str(one)) for one in rounds] == [(1, "Heat 2"), (2, "Heat 1")]
+    change_session(second, name="Night heat", **AT)
+    assert str(Round.objects.get(number=1)) == "Night heat"
+    annulled = annul_round(rounds[0], reason="Wrong box", by=ANNA, at=NOON)
+    assert str(annulled) == "Night heat (annulled)"
+
+
+def test_no_page_that_links_lead_to_says_another_name_of_a_heat(tournament, client):
+    """Nor does any file that can be downloaded there."""
+    event = tournament.event
+    session = make_session(tournament, name="Night heat", first_table=1, last_table=2)
+    come(session, make_players(event, 8))
+    table = play(seat(session)).tables.get(number=1)
+    deal_hand(table, 1, by=ANNA, at=NOON)
+    hand = QuickHand({1: 40, 2: 10, 3: 0, 4: 0}, went_out=1)
+    report_hand(table, 1, hand, by=ANNA, at=NOON, key=f"key-{table.code}-0123456789")
+    client.force_login(make_conductor(event))
+    to_read, seen, named = [reverse("hq", args=[event.slug])], set(), 0
+    while to_read:
+        address = to_read.pop()
+        answer = client.get(address, follow=True)
+        said = answer.getvalue().decode(errors="replace")
+        assert not re.search(r"\bround 1\b", said, re.IGNORECASE), address
+        named += "Night heat" in said
+        for link in re.findall(r'href="(/(?:e/[^/]+/(?:t|s|desk|find|board)|table)/[^"#?]*)', said):
+            # One page of each kind; the plan of all rounds counts those to come.
+            kind = re.sub(r"(?<=/table/)\w+|\d+", "1", link)
+            if kind not in seen and not kind.endswith("/plan/"):
+                seen.add(kind)
+                to_read.append(link)
+    assert named > 5
 
 
 def test_a_second_heat_is_seated_and_played_while_the_first_plays(tournament):
@@ -232,7 +276,7 @@ def test_a_session_is_seated_by_a_button_of_its_page(tournament, client):
     shown = client.post(f"{address}seat/", follow=True)
     made = Round.objects.get()
     assert shown.redirect_chain[0][0].startswith(made.get_absolute_url())
-    assert "Round 1" in client.get(address).content.decode()
+    assert "Heat 1" in client.get(address).content.decode()
     page = client.get(f"/e/{tournament.event.slug}/t/{tournament.slug}/rounds/seat/")
     assert "not closed" in page.content.decode()
     Booking.objects.filter(session=session).update(state="gone")

@@ -74,6 +74,8 @@ TABLE_TO_WRITE = table_by_code(
     "round__status",
     "round__number",
     "round__kind",
+    "round__heat",
+    "round__called",
     "round__tournament__name",
     "round__tournament__slug",
     "round__tournament__game",

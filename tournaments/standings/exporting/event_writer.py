@@ -131,7 +131,8 @@ LISTS: tuple[tuple[str, type[models.Model], str, set[str]], ...] = (
     ("ranking_parts", RankingPart, "ranking__event", {"games", "games_version"}),
     ("kept_apart", KeptApart, "event", {"event"}),
     ("adjustments", Adjustment, "entry__tournament__event", set()),
-    ("rounds", Round, "tournament__event", MADE_FROM | WRITTEN),
+    # What a round is called follows from its session.
+    ("rounds", Round, "tournament__event", {"heat", "called"} | MADE_FROM | WRITTEN),
     ("tables", Table, "round__tournament__event", set()),
     ("seats", Seat, "round__tournament__event", {"round"}),
     ("heats", Match, "round__tournament__event", set()),

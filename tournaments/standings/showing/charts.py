@@ -154,7 +154,7 @@ def _without_scripts(root: Element) -> Element:
 def _round_names(history: History, canvas: Canvas) -> list[str]:
     if len(history.rounds) > canvas.words_below:
         return [str(number) for number in history.rounds]
-    return [_("Round %(number)s") % {"number": number} for number in history.rounds]
+    return [canvas.cut(name) for name in history.names]
 
 
 def place_chart(history: History, own_entry: int | None = None, canvas: Canvas = WIDE) -> bytes:

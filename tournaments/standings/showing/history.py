@@ -10,6 +10,7 @@ from scoring.placement import places
 from scoring.results import GameResult
 from tournaments.models import Tournament
 from tournaments.standings.computing import rules, sheets
+from tournaments.standings.showing.queries import started_rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +30,15 @@ class PlayerHistory:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The numbers of the rounds, and all players' histories, best after the last round first."""
+    """The rounds by number and name; all players, the best after the last round first."""
 
     rounds: tuple[int, ...]
+    names: tuple[str, ...]
     players: tuple[PlayerHistory, ...]
 
 
 def history(tournament: Tournament) -> History:
-    """Places and scores after each preliminary round, computed from the sheets; four queries."""
+    """Places and scores after each preliminary round, computed from the sheets; five queries."""
     played = sheets.results_of(tournament)
     chosen = (tournament.points_scheme, tournament.tie_breaks)
     numbers = rules.rounds(played.results)
@@ -45,8 +47,10 @@ def history(tournament: Tournament) -> History:
         rows = rules.ranked(played, *chosen, results=rules.after(played.results, number))
         after.append({row.player: row for row in rows})
     last = after[-1] if after else {}
+    names = {round_.number: round_.name for round_ in started_rounds(tournament)}
     return History(
         tuple(numbers),
+        tuple(names[number] for number in numbers),
         tuple(
             PlayerHistory(
                 player,

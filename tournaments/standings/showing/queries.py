@@ -168,18 +168,18 @@ def preview(
     ]
 
 
-STARTED_ROUNDS: Prepared[tuple[int]] = Prepared(
+STARTED_ROUNDS: Prepared[Round] = Prepared(
     lambda key: (
         Round.objects.filter(tournament=key, status__in=STARTED, kind=Round.Kind.PRELIMINARY)
         .order_by("number")
-        .values_list("number")
+        .only("number", "kind", "status", "annulled_number", "heat", "called")
     )
 )
 
 
-def round_numbers(tournament: Tournament) -> list[int]:
+def started_rounds(tournament: Tournament) -> list[Round]:
     """The preliminary rounds that have started, in order; one query."""
-    return [number for (number,) in STARTED_ROUNDS.all(tournament.pk)]
+    return STARTED_ROUNDS.all(tournament.pk)
 
 
 STANDING_ADJUSTMENTS: Prepared[Adjustment] = Prepared(

@@ -47,7 +47,8 @@ def _after(request: SiteRequest, tournament: Tournament) -> int | None:
     number = whole_number(request.GET.get("after", ""), most_digits=MOST_DIGITS)
     if number is None:
         return None
-    return number if number in queries.round_numbers(tournament) else None
+    numbers = {round_.number for round_ in queries.started_rounds(tournament)}
+    return number if number in numbers else None
 
 
 def _search(request: SiteRequest) -> str:
@@ -80,7 +81,10 @@ def _context(request: SiteRequest, tournament: Tournament) -> dict[str, Any]:
         "table_html": table_html(tournament, rows, options, measures=measures, marked=marked),
         "final": [] if options.after else queries.final_points(tournament),
         "adjustments": queries.adjustments(tournament),
-        "rounds": [(n, options.moved_to(n)) for n in queries.round_numbers(tournament)],
+        "rounds": [
+            (round_, options.moved_to(round_.number))
+            for round_ in queries.started_rounds(tournament)
+        ],
         "found": found,
         "search": search,
         "options": options,

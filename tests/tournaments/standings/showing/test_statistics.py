@@ -188,7 +188,7 @@ def test_players_who_share_a_place_have_their_names_one_below_the_other():
         PlayerHistory(number, name, (number, place), ())
         for number, (name, place) in enumerate(places.items(), 1)
     ]
-    root = ET.fromstring(place_chart(History((1, 2), tuple(players))))  # noqa: S314 - our own
+    root = ET.fromstring(place_chart(History((1, 2), ("Round 1", "Round 2"), tuple(players))))  # noqa: S314 - our own
     heights = {
         one.text: float(one.get("y"))
         for one in root.iter("{http://www.w3.org/2000/svg}text")
@@ -204,7 +204,7 @@ def test_places_below_those_of_the_chart_share_a_line():
 
     others = [player(number, number, number + 1) for number in range(1, 10)]
     risen = player(12, 30, 1)
-    words = words_of(place_chart(History((1, 2), (risen, *others))))
+    words = words_of(place_chart(History((1, 2), ("Round 1", "Round 2"), (risen, *others))))
     assert words.count("lower") == 1
     assert "30" not in words
 

@@ -28,6 +28,7 @@ from tournaments.rankings import computing as rankings
 from tournaments.rate_limit import attempts
 from tournaments.registration.printing import prints
 from tournaments.results.confirming import services as confirming
+from tournaments.results.overtime import missing
 from tournaments.seasons.computing.services import refresh_stale as refresh_seasons
 from tournaments.signup import finishing, promoting
 from tournaments.standings.computing import background as standings
@@ -56,6 +57,7 @@ PERIODIC = (
     Periodic("tournaments.registration.draw_badges", 2, 5, lambda **_now: prints.draw_waiting()),
     Periodic("tournaments.notifications.show_due", 2, 5, notifications.show_due),
     Periodic("tournaments.signup.keep_free", 5, 10, finishing.keep_free),
+    Periodic("tournaments.overtime.keep_free", 5, 10, missing.keep_free),
     Periodic("tournaments.signup.keep_places", 5, 10, promoting.keep_places),
     Periodic("tournaments.results.confirm_due", 5, 10, confirming.confirm_due),
     Periodic("tournaments.standings.refresh_stale", 1, 5, standings.refresh_stale),

@@ -106,6 +106,7 @@ class Verb(TextChoices):
     INVITE = "invite", _("invited someone")
     MAKE_RECOVERY_LINK = "make recovery link", _("made a recovery link")
     MERGE_PEOPLE = "merge people", _("merged two players")
+    MISS_SESSION = "miss session", _("lost a place in a session by playing past the end")
     MOVE_GAME = "move game", _("moved a game to another table")
     MOVE_SEAT = "move seat", _("moved a player")
     NEW_BADGE = "new badge", _("gave a player a new badge and PIN")

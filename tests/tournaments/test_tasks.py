@@ -16,6 +16,7 @@ from tournaments.tasks import PERIODIC, schedule
 #: As they stand in the queues of sites that are upgraded: seconds between two, and worth it for.
 KNOWN = {
     "tournaments.signup.keep_free": (5, 10),
+    "tournaments.overtime.keep_free": (5, 10),
     "tournaments.signup.keep_places": (5.0, 10),
     "tournaments.accounts.mail_notices": (5, 5),
     "tournaments.api.forget_answers": (3600, 600),

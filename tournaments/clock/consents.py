@@ -6,11 +6,11 @@ Source: express-tournament.txt, "Tournament time management".
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.clock import rules
 from tournaments.clock.serialization import table_clock
-from tournaments.models import Consent, Entry, Seat, Table, Tournament
+from tournaments.models import Booking, Consent, Entry, Seat, Session, Table, Tournament
 
 #: Entries of people who intend to play.
 INTENDS_TO_PLAY = {Entry.Status.ENTERED, Entry.Status.WAITING, Entry.Status.CHECKED_IN}
@@ -36,15 +36,19 @@ def all_agree(table: Table) -> bool:
 
 @dataclass(slots=True)
 class Agreement:
-    """Whether one player agrees to play on, and the games that they would miss for it."""
+    """Whether one player agrees to play on, and what they would miss for it.
+
+    That are tournaments whose next start is announced, and ``booked`` sessions.
+    """
 
     seat: Seat
     consent: Consent | None = None
     missing: list[Tournament] = field(default_factory=list)
+    booked: list[Session] = field(default_factory=list)
 
 
 def agreements(table: Table, seats: list[Seat], *, now: datetime) -> list[Agreement]:
-    """The agreement of each of ``seats``, which are loaded with their players. Two queries."""
+    """The agreement of each of ``seats``, which are loaded with their players. Three queries."""
     given = {
         consent.seat_id: consent
         for consent in Consent.objects.filter(seat__table=table, withdrawn_at=None)
@@ -64,4 +68,17 @@ def agreements(table: Table, seats: list[Seat], *, now: datetime) -> list[Agreem
         starts_at = entry.tournament.next_round_at
         if starts_at and rules.starts_while_playing_on(clock, starts_at, now):
             found[entry.player_id].missing.append(entry.tournament)
+    for booking in missed_bookings(table, now=now).filter(player__in=found):
+        found[booking.player_id].booked.append(booking.session)
     return list(found.values())
+
+
+def missed_bookings(table: Table, *, now: datetime) -> QuerySet[Booking]:
+    """The places in sessions that the people of a table miss if they play past the end."""
+    until = table_clock(table).ends_at + rules.PLAYING_PAST_THE_END
+    places = Booking.objects.filter(
+        player__entries__seats__table=table,
+        state=Booking.State.HELD,
+        session__starts_at__range=(now, until),
+    ).exclude(session=table.round.session_id or 0)
+    return places.select_related("session__tournament").order_by("session__starts_at", "pk")

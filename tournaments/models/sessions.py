@@ -204,6 +204,7 @@ class Booking(Stamped):
     class Reason(models.TextChoices):
         MOVED = "moved", _("the session was moved")
         CANCELLED = "cancelled", _("the session was cancelled")
+        OVERTIME = "overtime", _("they play past the end of another game")
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="bookings")
     player = models.ForeignKey(

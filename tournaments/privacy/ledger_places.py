@@ -113,6 +113,7 @@ PLACES: dict[Verb, Said] = {
     Verb.WAIT_HERE: PERSON,
     Verb.LEAVE_SESSION: PERSON,
     Verb.PROMOTE: PERSON,
+    Verb.MISS_SESSION: PERSON,
     Verb.RELEASE_NO_SHOWS: Said(names=("people",)),
     # Pick-up games.
     Verb.ASK_FOR_PICK_UP: Said(names=("players",)),

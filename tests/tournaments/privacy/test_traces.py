@@ -30,6 +30,7 @@ from tournaments.privacy.services import erase
 from tournaments.registration import services as roster
 from tournaments.registration.bulk_entry import enter_many
 from tournaments.registration.roster_import import import_roster
+from tournaments.results.overtime import missing
 from tournaments.results.overtime import services as overtime
 from tournaments.results.ruling.annulling import annul_round, restore_round
 from tournaments.results.ruling.exchanging import exchange_results
@@ -127,6 +128,7 @@ def _seat_and_unseat(tournament, mine, others):
     running = make_round(tournament, [[mine, *others[:2]]])
     overtime.agree(running.tables.get(), 1, by=ANNA, at=NOON)
     overtime.take_back(running.tables.get(), 1, by=ANNA, at=NOON)
+    _miss_a_session(mine.player, running.tables.get())
     Round.objects.filter(pk=running.pk).update(made_now="other results")
     keep_seating(running, reason=WHY, by=ANNA, at=NOON)
     end_game(running.tables.get(), by=ANNA, at=NOON, reason=WHY)
@@ -161,6 +163,13 @@ def _play_a_league(player):
     other = second.away if second.home == entry else second.home
     second = playing.report(second, "home", day, mine=entry, version=second.version, **who)
     playing.confirm(second, mine=other, version=second.version, **who)
+
+
+def _miss_a_session(player, table):
+    signup.book(make_session(event=player.event, start=120), player, by=ANNA, at=NOON)
+    for seat in table.seats.all():
+        overtime.agree(table, seat.position, by=ANNA, at=NOON)
+    missing.free_missed(table.pk, now=NOON)
 
 
 def _sign_up(player):

@@ -15,6 +15,7 @@ from tournaments.clock import consents
 from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import Consent, Round, ScoreSheet, Seat, Table
 from tournaments.results import errors, table_state
+from tournaments.results.overtime import missing
 from tournaments.results.table_state import LockedTable
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
@@ -24,7 +25,8 @@ from tournaments.verbs import Verb
 def agree(table: Table, position: int, *, by: Actor, at: datetime) -> Consent:
     """Note that the player in this seat agrees to play past the end, and to miss a game for it.
 
-    With the last missing consent hands may start after the cutoff. Saying it twice counts once.
+    With the last missing consent hands may start after the cutoff, and the places that they miss
+    in sessions are free. Saying it twice counts once.
     """
     locked, seat = _at(table, position, by)
     table = locked.table
@@ -42,6 +44,7 @@ def agree(table: Table, position: int, *, by: Actor, at: datetime) -> Consent:
     )
     if new:
         _record(locked, Verb.AGREE_TO_PLAY_ON, seat, by=by, at=at)
+        missing.free_later(table, at=at)
     return consent
 
 

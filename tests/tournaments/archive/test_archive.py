@@ -1,0 +1,138 @@
+"""The archive of an event: whole, for everybody, and readable from a folder alone."""
+
+import hashlib
+from io import StringIO
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from bs4 import BeautifulSoup
+from django.core.management import CommandError, call_command
+from django.db import transaction
+
+from games.sheet import QuickHand
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+    minutes,
+)
+from tests.routes.visitors import rolled_back_later
+from tests.tournaments.signup.sessions import make_session
+from tournaments.archive import rules
+from tournaments.models import Player, User
+from tournaments.results.reporting.services import deal_hand, report_hand
+from tournaments.results.ruling.services import close_round
+from tournaments.standings.computing.services import refresh
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+
+@pytest.fixture(scope="module")
+def event(django_db_setup, django_db_blocker, redis_server):
+    """An event with a tournament that was played and a session to come, made once."""
+    with django_db_blocker.unblock(), rolled_back_later():
+        found = make_event()
+        make_conductor(found)
+        played = make_tournament(found, name="Played", slug="played")
+        table = make_round(played, [make_entries(played, 3)], started_at=NOON).tables.get()
+        deal_hand(table, 1, by=ANNA, at=NOON)
+        hand = QuickHand(points={1: 130, 2: 5, 3: 0}, went_out=1)
+        report_hand(table, 1, hand, by=ANNA, at=NOON + minutes(15), key="a-hand")
+        close_round(table.round, by=ANNA, at=NOON + minutes(20))
+        refresh(played, at=NOON + minutes(21))
+        make_session(event=found)
+        yield found
+        transaction.set_rollback(True)
+
+
+@pytest.fixture(scope="module")
+def kept(event, tmp_path_factory):
+    """The folder of its archive, with the event file."""
+    folder = tmp_path_factory.mktemp("archive")
+    call_command("archive", event.slug, str(folder), "--with-event-file", stdout=StringIO())
+    return folder
+
+
+@pytest.fixture(scope="module")
+def pages(kept):
+    """Its pages by their files."""
+    found = kept.rglob("*.html")
+    return {path: BeautifulSoup(path.read_bytes(), "html.parser") for path in found}
+
+
+def test_each_link_leads_to_a_file_of_the_folder_and_to_a_place_in_it(kept, pages):
+    ids = {path: {one["id"] for one in page.select("[id]")} for path, page in pages.items()}
+    missing = []
+    for path, page in pages.items():
+        for element in page.select("[href], [src]"):
+            link = urlsplit(element.get("href") or element.get("src"))
+            if link.scheme:
+                continue
+            target = (path.parent / unquote(link.path)).resolve() if link.path else path
+            if not target.is_file() or (link.fragment and link.fragment not in ids[target]):
+                missing.append((path.name, link.geturl()))
+    assert missing == []
+    names = {path.relative_to(kept).as_posix() for path in pages}
+    assert {"index.html", "timetable/index.html", "t/played/standings/index.html"} <= names
+    folders = {name.split("/")[0] for name in names}
+    assert folders == {"index.html", "players", "s", "t", "table", "timetable"}
+
+
+def test_no_page_runs_sends_or_fetches_anything(pages):
+    for path, page in pages.items():
+        live = page.select("script, form, button, input, iframe, [onclick], [hx-get], [data-live]")
+        assert not live, path
+        assert page.select_one(".foot").text.count("that does not change") == 1
+
+
+def test_nothing_of_the_folder_is_for_some_people_only(kept):
+    secret = {user.email for user in User.objects.all()}
+    secret |= {value for row in Player.objects.values_list("badge", "pin") for value in row}
+    for path in kept.rglob("*"):
+        if path.name != "event.json" and path.suffix in (".html", ".csv", ".json", ".ics"):
+            text = path.read_text("utf-8")
+            assert [one for one in secret if one in text] == [], path
+
+
+def test_the_checksums_are_those_of_all_files(kept):
+    lines = (kept / "SHA256SUMS").read_text().splitlines()
+    sums = {name: digest for digest, name in (line.split("  ", 1) for line in lines)}
+    files = {path for path in kept.rglob("*") if path.is_file() and path.name != "SHA256SUMS"}
+    assert sums == {
+        path.relative_to(kept).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in files
+    }
+    assert "event.json" in sums
+
+
+def test_refuses_what_it_cannot_write_in_a_sentence(tmp_path):
+    public = make_event("Public")
+    draft = make_event("Draft", announced_at=None)
+    (tmp_path / "used").mkdir()
+    (tmp_path / "used" / "a file").touch()
+    for name, folder, words in (
+        ("nowhere", tmp_path / "new", "No event"),
+        (public.slug, tmp_path / "used", "not an empty folder"),
+        (draft.slug, tmp_path / "new", "is a draft"),
+    ):
+        with pytest.raises(CommandError, match=words):
+            call_command("archive", name, str(folder))
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize(
+    ("address", "file"),
+    [
+        ("/e/x/", "index.html"),
+        ("/e/x/t/y/standings/", "t/y/standings/index.html"),
+        ("/e/x/t/y/standings/?after=2", "t/y/standings/after-2.html"),
+        ("/e/x/t/y/standings.csv", "t/y/standings.csv"),
+        ("/table/ABC/", "table/ABC/index.html"),
+    ],
+)
+def test_each_address_has_its_file(address, file):
+    assert rules.file_of(address, "/e/x/") == file

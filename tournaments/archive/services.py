@@ -1,0 +1,186 @@
+"""Writing the archive of an event: each page once, as it is for nobody, with the files it needs."""
+
+import hashlib
+import re
+import shutil
+from collections import deque
+from dataclasses import dataclass, field
+from datetime import datetime
+from http import HTTPStatus
+from pathlib import Path
+from urllib.parse import unquote, urljoin, urlsplit
+
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.test import Client
+from django.urls import Resolver404, resolve
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from tournaments.access.shared import VERSION, sharing_of
+from tournaments.archive import rules
+from tournaments.archive.errors import PageDoesNotOpen
+from tournaments.archive.plain import icons_of, plain
+from tournaments.models import Event, Table
+from tournaments.standings.exporting import event_writer
+
+#: Pages that everybody sees the same are kept, but for those that only help during the event, and
+#: one for each two people.
+LEFT_OUT = frozenset({"board", "find", "against"})
+#: Kept beside them, as a visitor without an account sees them.
+KEPT_TOO = frozenset(
+    {
+        *("table", "session", "statistics", "places-svg", "scores-svg"),
+        *("standings-csv", "hands-csv", "standings-file", "hands-file", "trf-file"),
+        *("event-calendar", "tournament-calendar"),
+    }
+)
+#: Another order of the same rows is not another page.
+SAME_PAGE = frozenset({VERSION, "sort", "show"})
+CHECKSUMS = "SHA256SUMS"
+EVENT_FILE = "event.json"
+SPRITE = "icons/sprite.svg"
+IN_STYLE = re.compile(r"url\(\s*[\"']?([^\"')]+)[\"']?\s*\)")
+
+
+@dataclass
+class Archive:
+    """The archive of one event, while it is written into an empty folder."""
+
+    event: Event
+    folder: Path
+    at: datetime
+    _waiting: deque[str] = field(default_factory=deque)
+    _files: dict[str, str] = field(default_factory=dict)
+    _static: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.root = self.event.get_absolute_url()
+        tables = Table.objects.filter(round__tournament__event=self.event)
+        self._codes = {code.upper() for code in tables.values_list("code", flat=True)}
+        host = urlsplit(settings.PUBLIC_URL or "http://localhost")
+        self._site = f"{host.scheme}://{host.netloc}"
+        self._client = Client(headers={"host": host.netloc})
+        self._icons = icons_of(_static_file(SPRITE).read_bytes())
+        day = date_format(timezone.localtime(self.at, self.event.zone), "j F Y")
+        self._note = _("This is a copy of %(day)s that does not change.") % {"day": day}
+
+    def write(self) -> int:
+        """Write all pages, and the files they need; the number of pages."""
+        self._keep(self.root)
+        while self._waiting:
+            address = self._waiting.popleft()
+            self._write_page(address, self._files[address])
+        return len(self._files)
+
+    def _write_page(self, address: str, file: str) -> None:
+        response = self._client.get(address, secure=self._site.startswith("https"))
+        if response.status_code != HTTPStatus.OK:
+            raise PageDoesNotOpen(address=address, status=response.status_code)
+        content = b"".join(response) if response.streaming else response.content
+        if response["Content-Type"].startswith("text/html"):
+
+            def linked(link: str) -> str | None:
+                return self._linked(link, address, file)
+
+            content = plain(content, linked, self._icons, self._note)
+        self._store(file, content)
+
+    def _linked(self, link: str, page: str, file: str) -> str | None:
+        """The link from a file to what an address of its page leads to, if the archive has it."""
+        target = urljoin(f"{self._site}{page}", link)
+        address = target.removeprefix(self._site)
+        if not address.startswith("/"):
+            return link if target.startswith(("https:", "http:", "mailto:")) else None
+        if address.startswith(settings.STATIC_URL):
+            return self._static_link(address, file)
+        kept = self._keep(address)
+        fragment = urlsplit(address).fragment
+        return kept and rules.link(kept, file) + (f"#{fragment}" if fragment else "")
+
+    def _keep(self, address: str) -> str | None:
+        """The file of an address that belongs into the archive; its page is written later."""
+        path = urlsplit(address).path
+        shared = sharing_of(path)
+        parameters = shared.parameters - SAME_PAGE if shared else ()
+        address = rules.without_fragment(address, parameters)
+        if address not in self._files:
+            if not self._belongs(path, is_shared=shared is not None):
+                return None
+            self._files[address] = unquote(rules.file_of(address, self.root))
+            self._waiting.append(address)
+        return self._files[address]
+
+    def _belongs(self, path: str, *, is_shared: bool) -> bool:
+        try:
+            found = resolve(path)
+        except Resolver404:
+            return False
+        if found.url_name in LEFT_OUT or not (is_shared or found.url_name in KEPT_TOO):
+            return False
+        if "event" in found.kwargs:
+            return bool(found.kwargs["event"] == self.event.slug)
+        return str(found.kwargs.get("code", "")).upper() in self._codes
+
+    # --- Files beside the pages -------------------------------------------------------------------
+
+    def _static_link(self, address: str, file: str) -> str | None:
+        parts = urlsplit(address)
+        name = unquote(parts.path.removeprefix(settings.STATIC_URL))
+        if not self._copy_static(name):
+            return None
+        found = rules.link(f"{rules.STATIC}/{name}", file)
+        return f"{found}#{parts.fragment}" if parts.fragment else found
+
+    def _copy_static(self, name: str) -> bool:
+        """Copy a file of the site, and what a style sheet names; False if there is none."""
+        if name in self._static:
+            return True
+        source = _static_file(name)
+        if not source.is_file():
+            return False
+        self._static.add(name)
+        content = source.read_bytes()
+        self._store(f"{rules.STATIC}/{name}", content)
+        if name.endswith(".css"):
+            for link in IN_STYLE.findall(content.decode()):
+                inner = urljoin(f"{settings.STATIC_URL}{name}", link)
+                if inner.startswith(settings.STATIC_URL):
+                    self._copy_static(urlsplit(inner).path.removeprefix(settings.STATIC_URL))
+        return True
+
+    def _store(self, name: str, content: bytes) -> None:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def _static_file(name: str) -> Path:
+    """A static file as it was collected, or as it is in the code."""
+    collected = Path(settings.STATIC_ROOT) / name
+    return collected if collected.is_file() else Path(finders.find(name) or collected)
+
+
+def write_archive(
+    event: Event, folder: Path, *, at: datetime, with_event_file: bool = False
+) -> tuple[int, int]:
+    """Write the public pages of an event into an empty folder; how many, and all bytes.
+
+    With the event file, which has addresses and notes of people, the folder is no longer for
+    everybody. Raises PageDoesNotOpen for a page that cannot be kept: the folder then lacks its
+    checksums.
+    """
+    pages = Archive(event, folder, at).write()
+    if with_event_file:
+        with event_writer.write(event, at=at) as source, (folder / EVENT_FILE).open("wb") as file:
+            shutil.copyfileobj(source, file)
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    sums = [f"{_digest(path)}  {path.relative_to(folder).as_posix()}\n" for path in files]
+    (folder / CHECKSUMS).write_text("".join(sums), "utf-8")
+    return pages, sum(path.stat().st_size for path in files)
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

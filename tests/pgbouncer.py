@@ -78,7 +78,7 @@ def pgbouncer(*, host: str, port: str, user: str, connections: int = 2) -> Itera
         raise
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(60)
         process.stderr.close()
         shutil.rmtree(folder)
 

@@ -16,7 +16,8 @@ os.environ["PRODUCTION"] = "0"  # also on PostgreSQL
 os.environ.pop("REDIS_URL", None)  # tests empty their Redis: never one that somebody uses
 
 from config.settings import *  # noqa: E402, F403
-from config.settings import DATABASES, INSTALLED_APPS, STORAGES  # noqa: E402
+from config.settings import CACHES, DATABASES, INSTALLED_APPS, REDIS_URL, STORAGES  # noqa: E402
+from server.redis_servers import RedisServers  # noqa: E402
 
 # The live server of pytest-django serves static files only if the app has its usual name.
 _ours = INSTALLED_APPS.index("server.web.static_app.SiteStaticFiles")
@@ -26,6 +27,12 @@ STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.Static
 if DATABASES["default"]["ENGINE"].endswith(("sqlite", "sqlite3")):
     # A file, as on a real site: threads and the write gate need one.
     DATABASES["default"]["TEST"] = {"NAME": str(VAR / "tests.sqlite3")}
+
+# On a busy machine Redis may not get its turn within a second. The site goes on without it then,
+# and a test would find other queries, or no computation requested.
+REDIS_PATIENCE_SECONDS = 60.0
+REDIS = RedisServers(REDIS_URL, seconds=REDIS_PATIENCE_SECONDS)
+CACHES["default"]["OPTIONS"]["seconds"] = REDIS_PATIENCE_SECONDS
 
 #: Where Django's test client thinks it is.
 PUBLIC_URL = "http://testserver"

@@ -50,7 +50,7 @@ def proxy(site):
     made.close()
 
 
-def post(proxy, said=b"hello", timeout=5, session=requests):
+def post(proxy, said=b"hello", timeout=60, session=requests):
     return session.post(proxy.url, said, timeout=timeout)
 
 

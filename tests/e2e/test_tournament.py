@@ -235,12 +235,12 @@ def api(stack, code, path, body, key=None):
     headers = {"Authorization": f"Bearer {token(stack)}"}
     headers |= {"Idempotency-Key": key, "If-Match": '"1"'} if key else {}
     address = f"{stack.url}/api/v1/tables/{code}/{path}/"
-    return requests.post(address, json=body, headers=headers, timeout=20)
+    return requests.post(address, json=body, headers=headers, timeout=60)
 
 
 def win_at_once(stack, code):
     """One hand in which the first seat gets the target; the others get less, all different."""
-    state = requests.get(f"{stack.url}/api/v1/tables/{code}/", timeout=20).json()
+    state = requests.get(f"{stack.url}/api/v1/tables/{code}/", timeout=60).json()
     assert api(stack, code, "deal", {"number": 1}).status_code == 201
     points = [{"seat": s["seat"], "points": 150 - 30 * s["seat"]} for s in state["seats"]]
     hand = {"number": 1, "points": points, "went_out": 1}
@@ -329,8 +329,8 @@ def see_the_own_row_and_why(phone):
 
 def take_it_home(stack, laptop):
     base = f"{stack.url}/e/winter-meet/t/express-open"
-    standings = read_csv(requests.get(f"{base}/standings.csv", timeout=20).content)
-    hands = read_csv(requests.get(f"{base}/hands.csv", timeout=20).content)
+    standings = read_csv(requests.get(f"{base}/standings.csv", timeout=60).content)
+    hands = read_csv(requests.get(f"{base}/hands.csv", timeout=60).content)
     assert len(standings) == 41
     # One hand at each table, a line for each player: two rounds of 41, and four in the final.
     assert len(hands) == 41 + 41 + 4

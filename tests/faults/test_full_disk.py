@@ -66,13 +66,13 @@ def test_on_a_full_disk_the_phone_keeps_everything_and_all_can_be_read(site, tab
 
     api = f"{site.url}/api/v1/tables/{code}/"
     another = table["seats"][1]
-    refused = requests.post(f"{api}deal/", json={"number": 2}, cookies=another, timeout=20)
+    refused = requests.post(f"{api}deal/", json={"number": 2}, cookies=another, timeout=60)
     assert refused.status_code == 503
     assert refused.json()["code"] == "not-saved"
     assert refused.json()["detail"].startswith("Not saved: ")
     for path in ("", "e/meet-1/", f"table/{code}/", "e/meet-1/t/express-open/standings/"):
-        assert requests.get(f"{site.url}/{path}", timeout=20).status_code == 200
-    assert len(requests.get(api, timeout=20).json()["hands"]) == 1
+        assert requests.get(f"{site.url}/{path}", timeout=60).status_code == 200
+    assert len(requests.get(api, timeout=60).json()["hands"]) == 1
 
     deal(page, 2)
     enter(page, 2)
@@ -80,11 +80,11 @@ def test_on_a_full_disk_the_phone_keeps_everything_and_all_can_be_read(site, tab
     expect(count(page)).to_have_text("4 waiting to send")
     expect(rows(page).first).to_contain_text("Not saved: ")
     expect(button(page, "Deal hand 4")).to_be_visible()
-    assert len(requests.get(api, timeout=20).json()["hands"]) == 1
+    assert len(requests.get(api, timeout=60).json()["hands"]) == 1
 
     site.do("free")
     wait_until_stored(site, code, first_seat([1, 2, 3]))
     expect(count(page)).to_be_hidden()
     assert site.do("integrity") == "ok"
     assert site.do("pids")["web"] == web
-    wait_for(lambda: requests.get(api, timeout=20).json()["next_hand"] == 4)
+    wait_for(lambda: requests.get(api, timeout=60).json()["next_hand"] == 4)

@@ -113,7 +113,7 @@ def the_database_away(site: Stack, watcher: Watcher) -> Iterator[None]:
 
 @contextmanager
 def _sqlite_locked(site: Stack) -> Iterator[None]:
-    with closing(sqlite3.connect(site.var / "roundhouse.sqlite3", timeout=30)) as other:
+    with closing(sqlite3.connect(site.var / "roundhouse.sqlite3", timeout=60)) as other:
         other.execute("BEGIN EXCLUSIVE")
         yield
         other.rollback()

@@ -112,7 +112,7 @@ def front(name: str, webs: Sequence[tuple[str, int]], folder: Path) -> Iterator[
     finally:
         process.terminate()
         try:
-            process.wait(10)
+            process.wait(60)
         except subprocess.TimeoutExpired:  # some wait for streams that are open
             process.kill()
             process.wait()

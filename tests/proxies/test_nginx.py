@@ -35,26 +35,26 @@ def proxy(stack, tmp_path):
 
 def test_nginx_keeps_what_is_shared_and_passes_on_the_rest(stack, proxy):
     event, page, stream = stack.ask(MAKE)
-    first = requests.get(proxy + page, timeout=30)
+    first = requests.get(proxy + page, timeout=60)
     assert first.headers["X-Cache"] == "MISS"
     assert first.headers["X-Roundhouse"] == "1"
 
     def copy():
-        answer = requests.get(proxy + page, cookies={"sessionid": "somebody"}, timeout=30)
+        answer = requests.get(proxy + page, cookies={"sessionid": "somebody"}, timeout=60)
         return answer if answer.headers["X-Cache"] in ("HIT", "STALE", "UPDATING") else None
 
     assert wait_for(copy).content == first.content
-    changed = requests.get(f"{proxy}{page}?v=never-heard-of", timeout=30)
+    changed = requests.get(f"{proxy}{page}?v=never-heard-of", timeout=60)
     assert changed.headers["X-Cache"] == "MISS"  # what has just changed is never an older copy
     for own in ("parts", "page"):
         for _twice in range(2):
-            answer = requests.get(f"{proxy}{page}?own={own}", timeout=30)
+            answer = requests.get(f"{proxy}{page}?own={own}", timeout=60)
             assert answer.headers["X-Cache"] in ("MISS", "EXPIRED", "BYPASS"), own
     name = re.search(r'href="(/static/css/site[^"]+)"', first.text)[1]
-    packed = requests.get(proxy + name, headers={"Accept-Encoding": "gzip"}, timeout=30)
+    packed = requests.get(proxy + name, headers={"Accept-Encoding": "gzip"}, timeout=60)
     assert packed.headers["Content-Encoding"] == "gzip"
 
-    with requests.get(proxy + stream, stream=True, timeout=30) as opened:
+    with requests.get(proxy + stream, stream=True, timeout=60) as opened:
         lines = opened.iter_lines(chunk_size=1)
         assert next(lines) == b"retry: 1500"
         stack.ask(HINT.format(event=event))

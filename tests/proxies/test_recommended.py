@@ -17,11 +17,11 @@ def test_a_proxy_names_the_client_and_the_request_and_keeps_no_stream_back(name,
         pytest.skip(f"no {name} found (Debian: apt install {name})")
     with front(name, [(HOST, site)], tmp_path) as url:
         forged = {"X-Forwarded-For": "203.0.113.9", "X-Request-ID": "mine"}
-        got = requests.get(url, headers=forged, timeout=10).headers
+        got = requests.get(url, headers=forged, timeout=60).headers
         assert got["Got-X-Forwarded-For"] == CLIENT[name]
         assert got["Got-X-Forwarded-Proto"] == "http"
         assert len(got["Got-X-Request-ID"]) == LENGTH_OF_NAME[name]
 
-        with requests.get(f"{url}/stream/", stream=True, timeout=10) as stream:
+        with requests.get(f"{url}/stream/", stream=True, timeout=60) as stream:
             # The site has not ended its response.
             assert next(stream.iter_lines(chunk_size=1)) == b"retry: 1500"

@@ -67,7 +67,7 @@ def test_a_beat_that_starts_sends_everything_and_a_clock_that_is_set_changes_not
         assert set(beat.send_what_is_due()) == set(KNOWN)
         clock.move_to(NOON + jump)
         assert set(beat.send_what_is_due()) <= EVERY_SECOND  # on a slow machine
-        assert wait_for(beat.send_what_is_due, 5)
+        assert wait_for(beat.send_what_is_due)
 
 
 def test_a_worker_knows_the_tasks_by_the_names_that_stand_in_queues():

@@ -81,12 +81,12 @@ def test_statements_that_others_hold_open_keep_nobody_waiting_for_ever(pooled):
         with transaction.atomic():
             make_event("Held", slug="held")
             held.set()
-            over.wait(30)
+            over.wait(60)
         connection.close()
 
     other = threading.Thread(target=hold)
     other.start()
-    assert held.wait(30)
+    assert held.wait(60)
     assert not Event.objects.filter(slug="held").exists()
     over.set()
     other.join()

@@ -175,7 +175,7 @@ def test_a_real_site_counts_its_real_requests(stack):
     header = {"Authorization": f"Bearer {METRICS_TOKEN}"}
 
     def scrape():
-        response = requests.get(f"{stack.url}/metrics", headers=header, timeout=30)
+        response = requests.get(f"{stack.url}/metrics", headers=header, timeout=60)
         assert response.headers["content-type"].startswith("text/plain")
         process = f'process="{PROCESS}"'
         assert process not in response.text  # it is another one's
@@ -185,7 +185,7 @@ def test_a_real_site_counts_its_real_requests(stack):
     def was_counted():
         """Whether one process was asked three times in a row: each has its own connections."""
         before, process = scrape()
-        requests.get(f"{stack.url}/privacy/", timeout=30)
+        requests.get(f"{stack.url}/privacy/", timeout=60)
         after, same = scrape()
         key = ("roundhouse_request_seconds_count", "privacy")
         return process == same and after.get(key, 0) == before.get(key, 0) + 1
@@ -194,4 +194,4 @@ def test_a_real_site_counts_its_real_requests(stack):
     found, _process = scrape()
     names = {key[0] for key in found}
     assert names >= {*wiring.READINGS, "roundhouse_streams_open"}
-    assert requests.get(f"{stack.url}/metrics", timeout=30).status_code == 401
+    assert requests.get(f"{stack.url}/metrics", timeout=60).status_code == 401

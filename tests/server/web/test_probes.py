@@ -68,11 +68,11 @@ def test_the_site_is_ready_when_all_its_parts_are_there(stack):
     fine = {"database": "ok", "migrations": "ok", "redis": "ok", "worker": "ok"}
 
     def ready():
-        response = requests.get(f"{stack.url}/readyz", headers={"Host": "10.0.0.7"}, timeout=30)
+        response = requests.get(f"{stack.url}/readyz", headers={"Host": "10.0.0.7"}, timeout=60)
         return response.status_code, response.json()
 
     wait_for(lambda: ready() == (200, fine))  # the worker may have just started
-    assert requests.get(f"{stack.url}/healthz", timeout=10).json() == {
+    assert requests.get(f"{stack.url}/healthz", timeout=60).json() == {
         "process": "ok",
         "release": VERSION,
     }
@@ -83,5 +83,5 @@ def test_a_stranger_leaves_no_line_in_the_log(stack):
     log = stack.var / "log" / "web.log"
     before = log.stat().st_size
     for _ in range(8):  # more than there are web processes
-        assert requests.get(f"{stack.url}/wp-admin/", timeout=10).status_code == 404
+        assert requests.get(f"{stack.url}/wp-admin/", timeout=60).status_code == 404
     assert log.read_bytes()[before:] == b""

@@ -89,7 +89,7 @@ def look_around(site: Stack, person: dict) -> list[bytes]:
             person["privacy"],
             "/ratings/",
         ]
-        answers = [owner.get(site.url + address, timeout=30) for address in addresses]
+        answers = [owner.get(site.url + address, timeout=60) for address in addresses]
         # A tournament of which no round is closed has no picture yet.
         assert {answer.status_code for answer in answers} <= {200, 404}
         return [answer.content for answer in answers]
@@ -99,7 +99,7 @@ def erase(site: Stack, person: dict) -> None:
     with requests.Session() as owner:
         owner.cookies.update(person["cookies"])
         address = site.url + person["privacy"]
-        owner.get(address, timeout=30)
+        owner.get(address, timeout=60)
         values = {"name": person["name"], "csrfmiddlewaretoken": owner.cookies["csrftoken"]}
         answer = owner.post(
             address, data=values, headers={"Referer": address}, timeout=60, allow_redirects=False

@@ -165,7 +165,9 @@ def test_beat_costs_one_query_when_nothing_is_stale(tournament, django_assert_nu
 
 
 def with_redis_at(settings, url):
-    settings.CACHES = {"default": {**settings.CACHES["default"], "LOCATION": url}}
+    usual = settings.CACHES["default"]
+    waits = usual["OPTIONS"] | {"seconds": settings.REDIS_TIMEOUT_SECONDS}  # as a real site does
+    settings.CACHES = {"default": {**usual, "LOCATION": url, "OPTIONS": waits}}
 
 
 @pytest.fixture

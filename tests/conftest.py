@@ -66,9 +66,9 @@ def shows_pages(item: pytest.Item) -> bool:
 
 def is_for_each_database(item: pytest.Item) -> bool:
     """Whether another database may change how a test ends."""
-    if shows_pages(item):
+    if shows_pages(item) or item.get_closest_marker("once"):
         return bool(item.get_closest_marker("each_database"))
-    return touches_a_database(item) and not item.get_closest_marker("once")
+    return touches_a_database(item)
 
 
 def is_long(item: pytest.Item) -> bool:

@@ -83,6 +83,7 @@ def test_who_does_not_see_a_bye_yet_waits_with_the_seat(round_):
 
 
 @pytest.mark.long("sqlite")
+@pytest.mark.long
 @pytest.mark.usefixtures("empty_database")
 def test_a_bye_beside_a_seat_in_an_old_database_goes():
     old = migrate("0040_given_byes_of_rounds")

@@ -25,7 +25,8 @@ from tournaments.standings.next_round.services import (
 )
 from tournaments.transactions import atomic
 
-pytestmark = pytest.mark.django_db
+# What a round was made from is compared in Python. Each way to make one reads the results by SQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 LATER = NOON + minutes(300)
 WHO = {"by": ANNA, "at": LATER}
 
@@ -78,6 +79,7 @@ MAKE = {
 }
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize("kind", MAKE)
 def test_a_draft_is_marked_by_a_correction_and_not_published_until_it_is_made_again(tables, kind):
     tournament, first = tables
@@ -102,6 +104,7 @@ def test_made_again_the_final_has_who_is_in_by_the_results_now(tables):
     assert fourth in as_lists(make_again(stored(draft), **WHO))[0]
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize("pairing", SWISS)
 def test_a_swiss_round_is_marked_when_another_has_won(pairing):
     tournament = head_to_head(pairing, 8)
@@ -125,6 +128,7 @@ def test_a_swiss_round_is_not_marked_by_points_that_decide_no_game():
     assert not stored(second).is_outdated
 
 
+@pytest.mark.each_database
 def test_a_match_of_a_bracket_is_marked_when_somebody_else_comes_to_it():
     tournament = head_to_head(P.SINGLE, 4)
     first = seat(tournament)
@@ -221,6 +225,7 @@ def test_nor_is_one_that_comes_out_as_it_stands(tables, kept):
     assert stored(kept).kept_because == ""
 
 
+@pytest.mark.each_database
 def test_a_round_is_not_closed_from_old_results_until_somebody_decides(tables):
     tournament, first = tables
     final = start_slot(publish_round(seat_next_round(tournament, **WHO), **WHO), **WHO)
@@ -234,6 +239,7 @@ def test_a_round_is_not_closed_from_old_results_until_somebody_decides(tables):
     assert close_round(final, **WHO).status == Round.Status.CLOSED
 
 
+@pytest.mark.each_database
 def test_penalties_count_from_the_next_round_once_one_is_published(tables):
     tournament, _first = tables
     draft = by_standings(tournament)

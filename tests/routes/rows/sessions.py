@@ -73,6 +73,7 @@ ROWS = {
     "api-session": Route(all_get(200), NO, at=of_session),
     "api-session-change": _api_session(**TALK),
     "api-session-cancel": _api_session(),
+    "api-session-seat": Route(NO, api_conductors(404), at=of_session, json=True),
     "api-bookings": Route(
         api_conductors(200) | {READING_TOKEN: 403} | dict.fromkeys({*WITHOUT_ACCOUNT, PHONE}, 401),
         NO,

@@ -2,10 +2,12 @@
 
 from datetime import timedelta
 from http import HTTPStatus
+from urllib.parse import urljoin
 
 import pytest
 import time_machine
 from django.test import Client
+from django.utils.dateparse import parse_datetime
 
 from tests.builders import (
     ANNA,
@@ -66,7 +68,7 @@ def send(owner):
         headers = {"Idempotency-Key": key or f"a-key-of-mine-{next(count):04}"}
         if version is not None:
             headers["If-Match"] = f'"{version}"'
-        return client.post(BASE + path, body or {}, "application/json", headers=headers)
+        return client.post(urljoin(BASE, path), body or {}, "application/json", headers=headers)
 
     return send
 
@@ -122,6 +124,26 @@ def test_a_program_plans_publishes_moves_and_cancels_a_session(client, event, ow
     assert cancelled["cancelled_at"]
     verbs = set(LedgerEntry.objects.values_list("verb", flat=True))
     assert {"plan session", "publish timetable", "change session", "cancel session"} <= verbs
+
+
+def test_a_program_seats_a_heat_and_gives_it_the_whole_slot(clock, event, owner, send):
+    heat = make_session(make_tournament(event), length=60)
+    assert refusal(send(f"{heat.pk}/seat/")) == (422, "nobody-here")
+    for player in make_players(event, 4):
+        services.check_in(heat, player, conducts=True, by=ANNA, at=NOON)
+    clock.move_to(NOON)
+    made = send(f"{heat.pk}/seat/")
+    assert made.status_code == 201
+    seated = made.json()
+    assert (seated["name"], seated["session_id"]) == ("Heat 1", heat.pk)
+    assert refusal(send(f"{heat.pk}/seat/"))[0] == 409
+    address = f"../tournaments/{heat.tournament.slug}/rounds/{seated['number']}"
+    assert send(f"{address}/publish/").status_code == 200
+    started = send(f"{address}/start/", {"whole_slot": True}).json()
+    assert started["ends_at"] > started["started_at"]
+    assert parse_datetime(started["ends_at"]) == NOON + heat.tournament.slot > heat.ends_at
+    talk = make_session(event=event, kind=Session.Kind.OTHER, name="Talk")
+    assert send(f"{talk.pk}/seat/").status_code == 404
 
 
 def test_times_without_an_offset_are_those_of_the_event(event, send):

@@ -19,6 +19,8 @@ PLAIN = {
     "Planned": {"called"},
     "Receipt": {"code"},
     "Room": {"name", "note"},
+    "Round": {"name"},
+    "RoundInFull": {"name"},
     "Season": {"each_below", "name", "points", "rule", "slug", "taking_part"},
     "SeasonPart": {"category", "event", "name", "tournament"},
     "Session": {"called", "name", "room", "tournament"},

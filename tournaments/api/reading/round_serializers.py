@@ -18,8 +18,12 @@ class RoundSerializer(serializers.ModelSerializer):
     """A round.
 
     ``results_changed`` says that results which its seating was made from have changed since, and
-    nobody has decided yet. ``kept_reason`` is why conductors kept it, where they did.
+    nobody has decided yet. ``kept_reason`` is why conductors kept it, where they did. ``name`` is
+    what pages call it: as its session on the timetable, if it has one.
     """
+
+    name = serializers.CharField(read_only=True)
+    session_id = serializers.IntegerField(read_only=True, allow_null=True)
 
     results_changed = serializers.BooleanField(source="is_outdated", read_only=True)
     kept_reason = serializers.CharField(source="kept_because", read_only=True)
@@ -29,6 +33,8 @@ class RoundSerializer(serializers.ModelSerializer):
         fields = [
             "id",
             "number",
+            "name",
+            "session_id",
             "kind",
             "status",
             "started_at",

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -9,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tournaments.api.reading.round_serializers import RoundSerializer
 from tournaments.api.sessions.reading import SessionList
 from tournaments.api.sessions.serializers import (
     ImportedSerializer,
@@ -24,6 +26,7 @@ from tournaments.api.writing.seen import VERSION_HEADER, seen_version
 from tournaments.api.writing.serializers import checked
 from tournaments.ledger import Actor
 from tournaments.models import Event, Session
+from tournaments.seating.services import seat_session
 from tournaments.signup import moving
 from tournaments.timetable import services
 from tournaments.timetable.errors import NoSuchRoom, NoSuchTournament
@@ -126,6 +129,27 @@ class CancelSessionView(_SessionCommand):
         by, at = Actor.of(request), timezone.now()
         done = moving.cancel_session(self.session, version=version, by=by, at=at)
         return Response(SessionSerializer(done).data)
+
+
+class SeatSessionView(_SessionCommand):
+    """Seat a heat from those who are here for its session, as a draft, whatever else is open."""
+
+    #: As with a round: the tables are searched for seconds, and no session is seated twice.
+    is_long = True
+
+    @extend_schema(
+        operation_id="sessions_seat",
+        request=None,
+        parameters=[KEY_HEADER],
+        responses={CREATED: RoundSerializer},
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        if self.session.tournament is None:
+            raise Http404
+        by, at = Actor.of(request), timezone.now()
+        made = seat_session(self.session, self.session.tournament, by=by, at=at)
+        return Response(RoundSerializer(made).data, status=CREATED)
 
 
 def _values(event: Event, sent: dict[str, Any]) -> dict[str, Any]:

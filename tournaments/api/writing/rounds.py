@@ -93,20 +93,26 @@ class PublishView(_RoundCommand):
         return self.answer(request)
 
 
-class StartView(_RoundCommand):
-    """Start the slot of a round."""
+class StartSerializer(serializers.Serializer):
+    """``whole_slot``: true to give a slot that starts late all its time, past its session's end."""
 
-    command = staticmethod(start_slot)
+    whole_slot = serializers.BooleanField(default=False)
+
+
+class StartView(WritingRound, APIView):
+    """Start the slot of a round. One that stands on the timetable ends when its session does."""
 
     @extend_schema(
         operation_id="rounds_start",
-        request=None,
+        request=StartSerializer,
         parameters=[KEY_HEADER],
         responses=RoundSerializer,
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
-        return self.answer(request)
+        values = checked(StartSerializer, request)
+        done = start_slot(self.round, by=Actor.of(request), at=timezone.now(), **values)
+        return Response(RoundSerializer(done).data)
 
 
 class CloseView(_RoundCommand):

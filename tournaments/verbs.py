@@ -161,8 +161,10 @@ class Verb(TextChoices):
         _("withdrew a penalty or a disqualification in a season"),
     )
     TAKE_BACK_PLAY_ON = "take back: play on", _("withdrew from playing past the end")
+    TAKE_BACK_SEAT = "take back seat", _("gave a seat back to whoever began in it")
     TAKE_EARLIER_SEATING = "take earlier seating", _("took an earlier seating")
     TAKE_OUT_OF_SEATING = "take out of seating", _("took a player out of the seating")
+    TAKE_OVER_SEAT = "take over seat", _("let someone take over a seat")
     TELL_PEOPLE_APART = (
         "tell people apart",
         _("said that two players are different people"),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 
 from tournaments.seating.changing.helpers import open_tables, who_may_help
+from tournaments.seating.changing.takeovers import who_may_take_over
 from tournaments.seating.queries import seating
 from tournaments.seating.repairing.services import plan_repair
 
@@ -210,6 +211,13 @@ def helper(world):
     round_ = world.drafted.rounds.get()
     table = open_tables(seating(round_))[0]
     return {"player": who_may_help(round_)[0].pk, "table": table.number}
+
+
+def take_over(world):
+    """Somebody who plays in another tournament, in a seat of the round that is played."""
+    player = who_may_take_over(world.played.rounds.get())[0]
+    said = {"player": player.pk, "counts_for": "began", "reason": "had to leave"}
+    return {"seat": world.played_entries[0].pk, **said}
 
 
 def mend(world):

@@ -44,6 +44,7 @@ TRIED_ELSEWHERE = {
     "hand-report": "tests/tournaments/results/reporting",
     "round-annul": "tests/tournaments/standings/deciding/test_annul_pages.py",
     "round-restore": "tests/tournaments/standings/deciding/test_annul_pages.py",
+    "seat-give-back": "tests/tournaments/seating/changing/test_takeovers.py",
     "seat-move": "tests/tournaments/seating/test_old_pages.py",
     "seat-swap": "tests/tournaments/seating/test_old_pages.py",
     "table-resume": "tests/tournaments/results/ruling/test_resuming.py",

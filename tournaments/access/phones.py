@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from django.http import HttpRequest
 
 from tournaments.models import Event, Phone, Seat
+from tournaments.models.rounds import SITTING
 from tournaments.person_fields import PERSON_FIELDS
 from tournaments.prepared import Prepared, Question
 
@@ -51,9 +52,10 @@ OPEN_PHONE = Prepared[Phone](
 PLAYERS_OF_OPEN_PHONES = Phone.objects.filter(closed_at=None).order_by().values("player_id")
 SEATS_OF_PHONE = Prepared[tuple[int]](
     lambda code, token_hash: (
-        Seat.objects.filter(
+        Seat.objects.alias(sitting_id=SITTING)
+        .filter(
             table__code=code,
-            entry__player_id__in=PLAYERS_OF_OPEN_PHONES.filter(token_hash=token_hash),
+            sitting_id__in=PLAYERS_OF_OPEN_PHONES.filter(token_hash=token_hash),
         )
         .order_by()
         .values_list("table_id")

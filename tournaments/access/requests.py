@@ -7,6 +7,7 @@ from tournaments.access.phones import claim_questions, phone_claim, phone_of
 from tournaments.access.roles import CONDUCTING, KEEPING_SCORES, DraftOnly, role_at
 from tournaments.access.site_request import SiteRequest
 from tournaments.models import Event, Phone, Round, Seat, Table
+from tournaments.models.rounds import SITTING
 from tournaments.prepared import Prepared, ask
 from tournaments.wording import use_hours_of
 
@@ -82,8 +83,8 @@ def seat_at(request: SiteRequest, table: Table) -> Seat | None:
     """The seat at ``table`` of the player whose seat is open on this phone. At most one query."""
     if request.player is None:
         return None
-    seats = table.seats.select_related("entry__player")
-    return seats.filter(entry__player=request.player).first()
+    seats = table.seats.select_related("entry__player").alias(sitting_id=SITTING)
+    return seats.filter(sitting_id=request.player.pk).first()
 
 
 def may_enter_results(request: SiteRequest, table: Table) -> bool:
@@ -93,7 +94,7 @@ def may_enter_results(request: SiteRequest, table: Table) -> bool:
     if request.player is None:
         return False
     if request.seated_at is None:
-        return table.seats.filter(entry__player=request.player).exists()
+        return seat_at(request, table) is not None
     return table.pk in request.seated_at
 
 

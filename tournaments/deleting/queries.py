@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.db.models import Q
+
 from tournaments.models import (
     Adjustment,
     Event,
@@ -35,7 +37,7 @@ def takes_part(player: Player) -> bool:
     """Whether anything at the event was made with a player. Three queries at most."""
     mine = {"entry__player": player}
     return (
-        Seat.objects.filter(**mine).exists()
+        Seat.objects.filter(Q(**mine) | Q(played_by=player) | Q(begun_by=player)).exists()
         or Adjustment.objects.filter(**mine, taken_back_at=None).exists()
         or FixtureMember.objects.filter(**mine).exists()
     )

@@ -41,7 +41,7 @@ class SeatForm(forms.Form):
     def __init__(self, *args: Any, seats: list[Seat], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         position = cast(forms.ChoiceField, self.fields["position"])
-        position.choices = [(str(seat.position), seat.entry.player.shown_name) for seat in seats]
+        position.choices = [(str(seat.position), seat.sitting.shown_name) for seat in seats]
 
     def clean_pin(self) -> str:
         pin = digits(self.cleaned_data["pin"])

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from games.catalogue import Setup
 from tournaments import addresses, qr
-from tournaments.models import HallTable, Player, Round, Seat, Table
+from tournaments.models import HallTable, Player, Round, Seat, Table, seats_of
 
 #: Rows of an empty score grid for a game with a sheet per hand; no slot has time for more.
 HANDS_ON_PAPER = 10
@@ -63,7 +63,8 @@ def slip_hands(setup: Setup, hands: int) -> list[int | None]:
 
 
 def _tables_with_seats(round_: Round) -> QuerySet[Table]:
-    seats = Seat.objects.select_related("entry__player").order_by("position")
+    seats = Seat.objects.select_related("entry__player", "played_by", "begun_by")
+    seats = seats.order_by("position")
     return round_.tables.order_by("number").prefetch_related(Prefetch("seats", queryset=seats))
 
 
@@ -84,7 +85,7 @@ def tables_now(sign: HallTable, player: Player | None) -> list[Table]:
     )
     found = list(tables.select_related("round__tournament__event").order_by("pk"))
     if player and len(found) > 1:
-        seats = Seat.objects.filter(table__in=found, entry__player=player)
+        seats = seats_of(player).filter(table__in=found)
         own = set(seats.values_list("table_id", flat=True))
         found = [table for table in found if table.pk in own] or found
     return found
@@ -92,7 +93,7 @@ def tables_now(sign: HallTable, player: Player | None) -> list[Table]:
 
 def open_seats(player: Player) -> list[Seat]:
     """The seats of a player in published and running rounds. One query."""
-    seats = Seat.objects.filter(entry__player=player, round__status__in=OPEN)
+    seats = seats_of(player).filter(round__status__in=OPEN)
     return list(
         seats.select_related("table__hall_table__room", "round__tournament__event").order_by("pk")
     )

@@ -92,10 +92,11 @@ def _try_pin(
     The lock on the event makes guesses wait for one another, so that each one is counted.
     """
     event = locking.lock_event(table.round.tournament.event)
-    seat = table.seats.select_related("entry__player").filter(position=position).first()
+    seats = table.seats.select_related("entry__player", "played_by")
+    seat = seats.filter(position=position).first()
     if seat is None:
         raise errors.NobodyChosen(field="position")
-    player = seat.entry.player
+    player = seat.sitting
     check_pin(player, event, visitor, at)
     if not secrets.compare_digest(rules.digits(pin), player.pin):
         note_wrong_pin(player, table, event, visitor, at)

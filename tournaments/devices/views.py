@@ -83,7 +83,8 @@ def badge(request: SiteRequest, badge: str) -> HttpResponseBase:
 def seat_open(request: SiteRequest, table: Table) -> HttpResponseBase:
     """Open a seat at a table: choose the name, enter the PIN."""
     visitor = visitor_of(request)  # on GET it gets its name
-    seats = list(table.seats.select_related("entry__player").order_by("position"))
+    found = table.seats.select_related("entry__player", "played_by")
+    seats = list(found.order_by("position"))
     data = request.POST if request.method == "POST" else None
     form = SeatForm(data, seats=seats)
     if form.is_valid():

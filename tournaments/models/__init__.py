@@ -31,7 +31,7 @@ from tournaments.models.phones import Attempt, Phone
 from tournaments.models.pickups import PickUp, PickUpPlayer
 from tournaments.models.players import Entry, Player
 from tournaments.models.rankings import Ranking, RankingPart, RankingRow
-from tournaments.models.rounds import Round, Seat, Table, in_counted_rounds
+from tournaments.models.rounds import Round, Seat, Table, in_counted_rounds, seats_of
 from tournaments.models.seasons import (
     DifferentPeople,
     Person,
@@ -123,6 +123,7 @@ __all__ = [
     "WebhookChange",
     "WebhookDelivery",
     "in_counted_rounds",
+    "seats_of",
     "with_questioned_rounds",
     "with_shown_names",
 ]

@@ -1,16 +1,18 @@
 """Rounds, their tables and the seats at them."""
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.stamped import Stamped, StampedQuerySet
-from tournaments.wording import table_label
+from tournaments.wording import remark_on_seat, table_label
 
 if TYPE_CHECKING:
+    from tournaments.models.players import Player
     from tournaments.models.sessions import Session
 
 #: The numbers of annulled rounds begin after this one: theirs are free for the rounds that count.
@@ -377,6 +379,22 @@ class Seat(models.Model):
     locked = models.BooleanField(default=False)
     # Only fills the seat: the result holds a place at the table, and counts for nobody.
     helps = models.BooleanField(default=False, db_default=False)
+    # Somebody else took the seat over in the middle of the game: who plays on here for the one
+    # whose result it is, or who began here before.
+    played_by = models.ForeignKey(
+        "tournaments.Player",
+        null=True,
+        on_delete=models.RESTRICT,
+        related_name="+",
+        db_index=False,  # few seats have one, see below
+    )
+    begun_by = models.ForeignKey(
+        "tournaments.Player",
+        null=True,
+        on_delete=models.RESTRICT,
+        related_name="+",
+        db_index=False,
+    )
 
     class Meta:
         ordering = ["table", "position"]
@@ -386,7 +404,46 @@ class Seat(models.Model):
                 fields=["round", "entry"], name="one_seat_per_player_and_round"
             ),
             models.CheckConstraint(condition=Q(position__gte=1), name="seats_count_from_one"),
+            models.CheckConstraint(
+                condition=Q(played_by=None) | Q(begun_by=None), name="seat_taken_over_once"
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["played_by"], condition=Q(played_by__isnull=False), name="seats_played_on"
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.entry} ({self.table}, {self.position})"
+
+    @property
+    def is_taken_over(self) -> bool:
+        """Whether somebody took it over in the middle of the game."""
+        return bool(self.played_by_id or self.begun_by_id)
+
+    @property
+    def sitting(self) -> "Player":
+        """Who sits here now."""
+        return self.played_by or self.entry.player
+
+    @property
+    def remark(self) -> str:
+        """Who counts, where that is not simply the one who is named; else empty."""
+        return remark_on_seat(
+            self.entry.player.shown_name,
+            self.played_by.shown_name if self.played_by else None,
+            self.begun_by.shown_name if self.begun_by else None,
+            helps=self.helps,
+        )
+
+
+#: Who sits in a seat now: who took it over, or whose it is.
+SITTING = Coalesce("played_by_id", "entry__player_id")
+
+
+def seats_of(player: Any) -> models.QuerySet[Seat]:
+    """The seats in which somebody sits now."""
+    own = Seat.objects.filter(entry__player=player, played_by=None).order_by().values("pk")
+    taken_over = Seat.objects.filter(played_by=player).order_by().values("pk")
+    return Seat.objects.filter(pk__in=own.union(taken_over, all=True))

@@ -145,6 +145,8 @@ PLACES: dict[Verb, Said] = {
     Verb.UNLOCK_SEAT: BY_NAME,
     Verb.SEAT_HELPER: BY_NAME,
     Verb.SEAT_LATE_ARRIVAL: BY_NAME,
+    Verb.TAKE_OVER_SEAT: Said(names=("people",), words=("reason",)),
+    Verb.TAKE_BACK_SEAT: Said(names=("people",), words=("reason",)),
     Verb.SEAT_NEXT_IN_LINE: BY_NAME,
     Verb.OPEN_TABLE: Said(names=("people",)),
     Verb.REPAIR_SEATING: Said(names=("gone",)),

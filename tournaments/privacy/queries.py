@@ -71,7 +71,9 @@ def sections_of(player: Player) -> dict[str, QuerySet[Any]]:
         "sessions": player.bookings.order_by("pk"),
         "pick-up games asked for": PickUp.objects.filter(asked_by=player).order_by("pk"),
         "pick-up games": PickUpPlayer.objects.filter(player=player).order_by("pk"),
-        "seats": seats.order_by("pk"),
+        "seats": Seat.objects.filter(
+            Q(entry__player=player) | Q(played_by=player) | Q(begun_by=player)
+        ).order_by("pk"),
         "byes": Bye.objects.filter(entry__player=player).order_by("pk"),
         "fixtures": FixtureGame.objects.filter(
             Q(home__player=player) | Q(away__player=player)

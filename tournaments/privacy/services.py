@@ -86,7 +86,8 @@ def erase_rows(player: Player, *, by: Actor, at: datetime) -> Player:
     if is_erased(player):
         return player
     open_rounds = Round.objects.exclude(status=Round.Status.CLOSED)
-    if open_rounds.filter(seats__entry__player=player).exists():
+    plays = Q(seats__entry__player=player) | Q(seats__played_by=player)
+    if open_rounds.filter(plays).exists():
         raise StillPlays(name=player.name)
     while sealing.seal(event.pk, now=at):
         pass

@@ -237,6 +237,11 @@ class SamePlayer(Refused):
     sentence = _("Choose two different people.")
 
 
+class SeatTakenOver(Refused):
+    code = "seat-taken-over"
+    sentence = _("Someone took over the seat of %(person)s in the game. Take that back first.")
+
+
 class NothingToExchange(Refused):
     code = "nothing-to-exchange"
     sentence = _("The slot of this round has not started. Swap the seats instead.")

@@ -20,7 +20,7 @@ DECIDES = frozenset({"report", "rule", "correct"})
 
 
 FULL_SHEETS = ScoreSheet.objects.select_related("went_out")
-FULL_SEATS = Seat.objects.select_related("entry__player")
+FULL_SEATS = Seat.objects.select_related("entry__player", "played_by", "begun_by")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class ShownTable(TableSummary):
         """Where a player sits here; None for anybody else."""
         if player is None:
             return None
-        return next((s.seat for s in self.seats if s.seat.entry.player_id == player.pk), None)
+        return next((s.seat for s in self.seats if s.seat.sitting.pk == player.pk), None)
 
     def points_of(self, sheet: ScoreSheet) -> dict[int, int]:
         """The points that a hand of this table has given each seat, by position."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F, Sum
+from django.db.models import Sum
 
 from tournaments import at_commit, ledger, locking, signals
 from tournaments.clock import consents
@@ -14,6 +14,7 @@ from tournaments.clock.serialization import table_clock
 from tournaments.errors import ChangedSinceSeen
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, Seat, Table, Tournament
+from tournaments.models.rounds import SITTING
 from tournaments.prepared import Prepared, Question
 from tournaments.results import errors, rules
 from tournaments.results_version import count_change
@@ -25,9 +26,7 @@ CHANGED_BY_HANDS = ("status", "end_reason", "ended_at", "version")
 
 SEATS = Prepared[Seat](
     lambda table_id: (
-        Seat.objects.filter(table_id=table_id)
-        .annotate(player_id=F("entry__player_id"))
-        .order_by("position")
+        Seat.objects.filter(table_id=table_id).annotate(player_id=SITTING).order_by("position")
     )
 )
 #: The status of a sheet, and seat and points of one of its lines.

@@ -188,6 +188,49 @@ class PlaysThemselves(Refused):
     sentence = _("%(person)s plays in this tournament: give them a seat that counts for them.")
 
 
+class NotWhilePlayed(Refused):
+    code = "not-while-played"
+    sentence = _(
+        "Someone can take over a seat only while its round is played. Before that, change the "
+        "seating."
+    )
+
+
+class TakenOverAlready(Refused):
+    code = "taken-over-already"
+    sentence = _("Someone has taken over the seat of %(person)s. Take that back first.")
+
+
+class NotTakenOver(Refused):
+    code = "not-taken-over"
+    sentence = _("Nobody has taken over the seat of %(person)s.")
+
+
+class HelperPlaysOn(Refused):
+    code = "helper-plays-on"
+    sentence = _("%(person)s only helps, so the result counts for nobody, whoever plays on.")
+
+
+class CountsForWhoBegan(Refused):
+    code = "counts-for-who-began"
+    sentence = _(
+        "In a game of two, a semifinal or a final the result can count only for whoever began."
+    )
+
+
+class HasByeInRound(Refused):
+    code = "has-bye-in-round"
+    sentence = _(
+        "%(person)s has a bye in this round. Withdraw it first, or let the result count for "
+        "whoever began."
+    )
+
+
+class ReasonMissing(Refused):
+    code = "reason-missing"
+    sentence = _("Give a short reason.")
+
+
 class SameTable(Refused):
     code = "same-table"
     sentence = _("%(person)s already sits at this table.")

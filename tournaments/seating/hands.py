@@ -2,28 +2,33 @@
 
 from collections.abc import Collection
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from tournaments.events.ledger.waiting import write_versions
-from tournaments.models import IdempotencyKey, Round, ScoreSheet, SheetVersion, Table
+from tournaments.models import IdempotencyKey, Round, ScoreSheet, Seat, SheetVersion, Table
 
 VALID = ScoreSheet.objects.exclude(status=ScoreSheet.Status.VOIDED)
 HAS_HAND = Exists(VALID.filter(table=OuterRef("pk")))
+TAKEN_OVER = Q(played_by__isnull=False) | Q(begun_by__isnull=False)
+IS_TAKEN_OVER = Exists(Seat.objects.filter(TAKEN_OVER, table=OuterRef("pk")))
 
 
 def playing_tables(round_: Round) -> set[int]:
     """The numbers of tables that have begun: they have a hand, or have ended. One query.
 
-    A hand that was voided is none: what has no valid hand can be taken back.
+    A hand that was voided is none: what has no valid hand can be taken back. Where somebody took
+    over a seat, a game is being played until that is taken back.
     """
-    idle = round_.tables.exclude(HAS_HAND).filter(status=Table.Status.SEATED)
+    idle = round_.tables.exclude(HAS_HAND).exclude(IS_TAKEN_OVER)
+    idle = idle.filter(status=Table.Status.SEATED)
     rows = round_.tables.exclude(pk__in=idle)
     return set(rows.values_list("number", flat=True))
 
 
 def tables_with_hands(round_: Round) -> set[int]:
-    """The numbers of tables that have a hand. One query."""
-    return set(round_.tables.filter(HAS_HAND).values_list("number", flat=True))
+    """The numbers of tables that have a hand, or a seat that was taken over. One query."""
+    begun = round_.tables.filter(Q(HAS_HAND) | Q(IS_TAKEN_OVER))
+    return set(begun.values_list("number", flat=True))
 
 
 def forget_voided(round_: Round, numbers: Collection[int] | None = None) -> None:

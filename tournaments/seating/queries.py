@@ -19,6 +19,7 @@ from tournaments.models import (
 from tournaments.names import by_name, loose
 from tournaments.prepared import Prepared
 from tournaments.verbs import Verb, read_verb
+from tournaments.wording import remark_on_seat
 
 #: So many changes of a kind say why a seating is asked about.
 SHOWN_CHANGES = 12
@@ -64,7 +65,8 @@ def has_open_sheets(round_: Round) -> bool:
 
 def seating(round_: Round) -> Seating:
     """The seating of a round. Two queries."""
-    seats = Seat.objects.select_related("entry__player").order_by("position")
+    seats = Seat.objects.select_related("entry__player", "played_by", "begun_by")
+    seats = seats.order_by("position")
     tables = round_.tables.order_by("number").prefetch_related(Prefetch("seats", queryset=seats))
     return Seating(round_, list(tables))
 
@@ -131,6 +133,13 @@ class ShownSeat(NamedTuple):
     name: str
     handle: str
     helps: bool
+    played_by: str | None
+    begun_by: str | None
+
+    @property
+    def remark(self) -> str:
+        """Whose the result is, where the name does not say it."""
+        return remark_on_seat(self.name, self.played_by, self.begun_by, helps=self.helps)
 
     @property
     def shown(self) -> int:
@@ -146,6 +155,7 @@ SHOWN_SEATS: Prepared[tuple[Any, ...]] = Prepared(
             "pk", "table__number", "table__hall_table__number", "table__hall_table__room__name",
             "table__code", "position", "entry_id",
             "entry__player__shown_name", "entry__player__handle", "helps",
+            "played_by__shown_name", "begun_by__shown_name",
         )
     )
 )  # fmt: skip

@@ -255,17 +255,42 @@ def byes_before(tournament: Tournament, *, before: int) -> Counter[int]:
 def history(
     tournament: Tournament, *, before: int, but: Round | None = None
 ) -> list[list[list[int]]]:
-    """The rounds with a number below ``before``: tables of entry ids in turn order. One query."""
+    """The rounds with a number below ``before``: tables of entry ids in turn order. One query.
+
+    Two where somebody took over a seat: who began and who played on have both met the others.
+    """
     rows = (
         Seat.objects.filter(round__tournament=tournament, round__number__lt=before)
         .exclude(round=but and but.pk)
         .order_by("round__number", "table__number", "position")
-        .values_list("round__number", "table__number", "entry_id")
-    )
+        .values_list(
+            "round__number", "table__number", "entry_id",
+            Coalesce("played_by_id", "begun_by_id"),
+        )
+    )  # fmt: skip
     rounds: dict[int, dict[int, list[int]]] = {}
-    for number, table, entry in rows:
+    others: list[tuple[int, int, int]] = []
+    for number, table, entry, other in rows:
         rounds.setdefault(number, {}).setdefault(table, []).append(entry)
+        if other:
+            others.append((number, table, other))
+    if others:
+        _add_others(tournament, rounds, others)
     return [list(tables.values()) for tables in rounds.values()]
+
+
+def _add_others(
+    tournament: Tournament,
+    rounds: dict[int, dict[int, list[int]]],
+    others: Sequence[tuple[int, int, int]],
+) -> None:
+    """Add those who began at a table, or played on there, for somebody else: they have met too."""
+    players = {player for _number, _table, player in others}
+    rows = tournament.entries.filter(player__in=players).values_list("player_id", "pk")
+    known = dict(rows)
+    for number, table, player in others:
+        if (entry := known.get(player)) and entry not in rounds[number][table]:
+            rounds[number][table].append(entry)
 
 
 def sitting_elsewhere(
@@ -285,8 +310,8 @@ def sitting_elsewhere(
         .exclude(table__status=Table.Status.FINISHED)
         .order_by("pk")
         .values_list(
-            "entry__player_id",
-            "entry__player__shown_name",
+            Coalesce("played_by_id", "entry__player_id"),
+            Coalesce("played_by__shown_name", "entry__player__shown_name"),
             "round__tournament__name",
             Coalesce("table__hall_table__number", "table__number"),
             "table__hall_table__room__name",

@@ -36,7 +36,6 @@ class SeatWriter:
         self._why = "" if is_draft else reverse("seat-why", args=why).removesuffix("0/")
         self._table = escape(_("Table"))
         self._seat, self._ask = _("seat %(position)s"), escape(_("why?"))
-        self._helps = f' <span class="seating__side">{escape(_("helps"))}</span>'
 
     def tables(self, tables: Iterable[Sequence[ShownSeat]]) -> SafeString:
         """The rows of tables, each with its seats in turn order."""
@@ -70,7 +69,7 @@ class SeatWriter:
         )
         return (
             f'<li><span class="seating__position figures">{seat.position}</span>'
-            f" {bdi(seat.name)}{named}{self._helps if seat.helps else ''}{scored}</li>"
+            f" {bdi(seat.name)}{named}{self._remark(seat)}{scored}</li>"
         )
 
     def _name_row(self, seat: ShownSeat) -> str:
@@ -84,11 +83,15 @@ class SeatWriter:
         )
         return (
             f'<li class="board__row"><span class="board__main">{name}'
-            f"{handle if seat.handle else ''}{self._helps if seat.helps else ''}</span>"
+            f"{handle if seat.handle else ''}{self._remark(seat)}</span>"
             f'<a class="board__link seating__place" href="{self._tables}{seat.code}/">{place}</a>'
             f"{why if self._why else ''}"
             f'<span class="seating__seat figures">{position}</span></li>\n'
         )
+
+    def _remark(self, seat: ShownSeat) -> str:
+        remark = seat.remark
+        return f' <span class="seating__side">{escape(remark)}</span>' if remark else ""
 
     def _side(self, seat: ShownSeat) -> str:
         """The name of a seat, such as Uptown; empty where the seats of the game have none."""

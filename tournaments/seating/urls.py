@@ -1,7 +1,7 @@
 from django.urls import path
 
 from tournaments.seating import session_views, views
-from tournaments.seating.changing import helper_views, spreadsheet_views
+from tournaments.seating.changing import helper_views, spreadsheet_views, takeover_views
 from tournaments.seating.changing import views as changing
 from tournaments.seating.constraints import views as constraints
 from tournaments.seating.explaining import views as explaining
@@ -29,6 +29,8 @@ urlpatterns = [
     path(ROUND + "late/", changing.late, name="seat-late"),
     path(ROUND + "table/", changing.new_table, name="table-new"),
     path(ROUND + "helper/", helper_views.helper, name="round-helper"),
+    path(ROUND + "take-over/", takeover_views.take_over, name="seat-take-over"),
+    path(ROUND + "give-back/<int:entry>/", takeover_views.give_back, name="seat-give-back"),
     path(ROUND + "change/", changing.change, name="round-change"),
     path(ROUND + "lock/", changing.lock, name="seat-lock"),
     path(ROUND + "undo/", changing.undo, name="round-undo"),

@@ -257,6 +257,20 @@ ROWS = {
         sends=sends(player_id=1),
         json=True,
     ),
+    "api-take-over": Route(
+        NO,
+        api_conductors(400),
+        at=in_tournament("played", number=1),
+        sends=sends(player_id=1),
+        json=True,
+    ),
+    "api-give-back": Route(
+        NO,
+        api_conductors(422),
+        at=in_tournament("played", number=1),
+        sends=lambda world: {"entry_id": world.played_entries[0].pk, "reason": "came back"},
+        json=True,
+    ),
     "api-next-in-line": Route(
         NO, api_conductors(409), at=in_tournament("drafted", number=1), json=True
     ),

@@ -13,6 +13,7 @@ from tests.routes.expect import (
     of_player,
     sends,
     swap,
+    take_over,
     whole_list,
 )
 
@@ -52,6 +53,21 @@ ROWS = {
         at=in_tournament("drafted", number=1),
         sends=helper,
         acts=True,
+    ),
+    "seat-take-over": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=in_tournament("played", number=1),
+        sends=take_over,
+        acts=True,
+    ),
+    "seat-give-back": Route(
+        conductors_get(200),
+        conductors_get(200),
+        at=lambda world: (
+            in_tournament("played", number=1)(world) | {"entry": world.played_entries[0].pk}
+        ),
+        sends=sends(reason="came back"),
     ),
     "table-new": Route(
         NO,

@@ -56,7 +56,7 @@ ELSEWHERE = {
     *("add player", "edit player", "enter", "call conductor", "close call", "dispute hand"),
     *("rule hand", "end game", "void hand", "correct hand", "end hand early", "undo at table"),
     *("decide match", "repair seating", "seat semifinals", "seat next in line"),
-    *("seat helper", "decide tie in season"),
+    *("seat helper", "decide tie in season", "take over seat", "take back seat"),
     *(
         "substitute in fixture",
         "rule fixture",

@@ -86,13 +86,21 @@ class RoundInFullSerializer(RoundSerializer):
 class SeatOfTableSerializer(serializers.Serializer):
     """A seat in turn order, with the points of its player so far.
 
-    Somebody who ``helps`` only fills the seat, and is not ranked.
+    Somebody who ``helps`` only fills the seat, and is not ranked. Where somebody took over the
+    seat, ``player`` is for whom the result counts: ``played_by`` plays on for them, or they took it
+    over from ``begun_by``. If it ``helps`` then, it counts for nobody.
     """
 
     position = serializers.IntegerField(source="seat.position")
     entry_id = serializers.IntegerField(source="seat.entry_id")
     player = serializers.CharField(source="name")
     helps = serializers.BooleanField(source="seat.helps")
+    played_by = serializers.CharField(
+        source="seat.played_by.shown_name", default=None, allow_null=True
+    )
+    begun_by = serializers.CharField(
+        source="seat.begun_by.shown_name", default=None, allow_null=True
+    )
     total = serializers.IntegerField()
     to_target = serializers.IntegerField()
 

@@ -15,6 +15,7 @@ from tournaments.api.reading.round_serializers import RoundInFullSerializer, Tab
 from tournaments.api.tokens import allows
 from tournaments.clock.queries import TableSummary, fill
 from tournaments.models import Bye, Round, Seat, SheetVersion, Table
+from tournaments.models.rounds import SITTING
 
 
 class RoundInFull(WithETag, generics.RetrieveAPIView):
@@ -78,7 +79,8 @@ class TableList(WithETag, generics.ListAPIView):
         states = {table.pk: TableSummary(table) for table in super().paginate_queryset(queryset)}
         for state in states.values():
             state.table.round = self.round
-        fill(states, each_hand=False, seats=Seat.objects.all())
+        seats = Seat.objects.select_related("played_by", "begun_by")
+        fill(states, each_hand=False, seats=seats)
         return list(states.values())
 
     def get_serializer_context(self) -> Any:
@@ -93,5 +95,5 @@ def _open_codes(request: Request, round_: Round) -> set[int]:
     if not keeps:
         if request.player is None:
             return set()
-        seats = seats.filter(entry__player=request.player)
+        seats = seats.alias(sitting_id=SITTING).filter(sitting_id=request.player.pk)
     return set(seats.values_list("table_id", flat=True))

@@ -207,6 +207,8 @@ def table_as_dict(state: ShownTable) -> dict[str, Any]:
                 "seat": score.seat.position,
                 "player": score.name,
                 "helps": score.seat.helps,
+                "played_by": score.seat.played_by and score.seat.played_by.shown_name,
+                "begun_by": score.seat.begun_by and score.seat.begun_by.shown_name,
                 "total": score.total,
                 "to_target": score.to_target,
             }

@@ -33,6 +33,7 @@ from tournaments.results.ruling.services import close_round
 from tournaments.seating.changing.helpers import seat_helper
 from tournaments.seating.changing.listed import Listed
 from tournaments.seating.changing.services import replace_tables
+from tournaments.seating.changing.takeovers import CountsFor, take_back, take_over
 from tournaments.seating.finishing.services import finish_tournament, reopen_tournament
 from tournaments.seating.services import discard_round, keep_seating, publish_round
 from tournaments.standings.next_round.services import make_again, seat_next_in_line, seat_next_round
@@ -224,6 +225,60 @@ class WhySerializer(serializers.Serializer):
     """Why it is done: shown with the round, and kept in the ledger."""
 
     reason = serializers.CharField(max_length=LONGEST_REASON)
+
+
+class GiveBackSerializer(WhySerializer):
+    """The entry whose seat it is now, and why the takeover is taken back."""
+
+    entry_id = serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY)
+
+
+class TakeOverSerializer(GiveBackSerializer):
+    """The entry that leaves the game, the player who plays on, and for whom the result counts."""
+
+    player_id = serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY)
+    counts_for = serializers.ChoiceField(choices=CountsFor.choices, default=CountsFor.BEGAN)
+
+
+class _SeatCommand(WritingRound, APIView):
+    """A command for a seat of a running round."""
+
+    def answer(self, request: Request, verb: Any, values: dict[str, Any]) -> Response:
+        entries = self.tournament.entries.select_related("player")
+        entry = get_object_or_404(entries, pk=values.pop("entry_id"))
+        if "player_id" in values:
+            players = self.tournament.event.players
+            values["player"] = get_object_or_404(players, pk=values.pop("player_id"))
+        verb(self.round, entry, by=Actor.of(request), at=timezone.now(), **values)
+        return Response(RoundInFullSerializer(find_round(request, self.kwargs)).data)
+
+
+class TakeOverView(_SeatCommand):
+    """Let somebody play on in the seat of somebody else, in the middle of a game."""
+
+    @extend_schema(
+        operation_id="rounds_take_over_seat",
+        request=TakeOverSerializer,
+        parameters=[KEY_HEADER],
+        responses=RoundInFullSerializer,
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        return self.answer(request, take_over, checked(TakeOverSerializer, request))
+
+
+class GiveBackView(_SeatCommand):
+    """Give a seat that was taken over, with its result, back to the one who began."""
+
+    @extend_schema(
+        operation_id="rounds_give_seat_back",
+        request=GiveBackSerializer,
+        parameters=[KEY_HEADER],
+        responses=RoundInFullSerializer,
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        return self.answer(request, take_back, checked(GiveBackSerializer, request))
 
 
 def _every_round(tournament: Tournament) -> QuerySet[Round]:

@@ -196,7 +196,7 @@ def _seatings(published: Sequence[Slot]) -> list[list[Seating]]:
         return []
     found = {slot.round.pk: Seating(slot, lines=0) for slot in published}
     for seat in Seat.objects.filter(round__in=found).select_related(
-        "table__hall_table__room", "entry__player"
+        "table__hall_table__room", "entry__player", "played_by", "begun_by"
     ):
         found[seat.round_id].seats.append(seat)
     pages: list[list[Seating]] = [[]]

@@ -19,6 +19,7 @@ from tournaments.models import (
     Tournament,
     in_counted_rounds,
 )
+from tournaments.models.rounds import SITTING
 from tournaments.names import loose
 from tournaments.seating.finding import queries as finding
 
@@ -90,10 +91,11 @@ def _players(event: Event, sought: str) -> tuple[list[FoundPlayer], bool]:
     found = {player.pk: FoundPlayer(player, f"{find}?player={player.pk}") for player in people}
     if found:
         shown = (Round.Status.PUBLISHED, Round.Status.RUNNING)
-        seats = Seat.objects.filter(entry__player__in=found, round__status__in=shown)
-        seats = seats.select_related("table__hall_table__room", "entry", "round__tournament")
+        seats = Seat.objects.annotate(sitting_id=SITTING)
+        seats = seats.filter(sitting_id__in=found, round__status__in=shown)
+        seats = seats.select_related("table__hall_table__room", "round__tournament")
         for seat in seats.order_by("round__tournament", "pk"):
-            found[seat.entry.player_id].seats.append(seat)
+            found[seat.sitting_id].seats.append(seat)
     return list(found.values()), fitting.total > len(fitting.others)
 
 

@@ -58,6 +58,9 @@ def exchange_results(
     first, second = seats_of(where, one, other)
     if seen and seen != state_of(first, second):
         raise ChangedSinceSeen
+    for seat in (first, second):
+        if seat.is_taken_over:
+            raise errors.SeatTakenOver(person=seat.entry)
     # Nobody may sit in a round twice, not even briefly; the seats stay, as results hang on them.
     helps = {one.pk: first.helps, other.pk: second.helps, NOBODY: False}
     for seat, entry_id in ((first, NOBODY), (second, one.pk), (first, other.pk)):

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from tournaments.models import Bye, Entry, Event, Player, Round, Seat
+from tournaments.models import Bye, Entry, Event, Player, Round, Seat, seats_of
 from tournaments.names import by_name, loose
 
 #: More matches than these help nobody on a phone.
@@ -80,7 +80,8 @@ def whereabouts(player: Player) -> Whereabouts:
     """Where a person sits now. At most three queries."""
     shown = (Round.Status.PUBLISHED, Round.Status.RUNNING)
     mine = list(
-        Seat.objects.filter(entry__player=player, round__status__in=shown)
+        seats_of(player)
+        .filter(round__status__in=shown)
         .select_related("table__hall_table__room", "round__tournament__event")
         .order_by("round__tournament", "pk")
     )
@@ -91,6 +92,7 @@ def whereabouts(player: Player) -> Whereabouts:
         return Whereabouts(player, [], list(entries), now)
     at_table: dict[int, list[Seat]] = {}
     rows = Seat.objects.filter(table__in=[seat.table_id for seat in mine])
-    for seat in rows.select_related("entry__player").order_by("position"):
+    rows = rows.select_related("entry__player", "played_by", "begun_by")
+    for seat in rows.order_by("position"):
         at_table.setdefault(seat.table_id, []).append(seat)
     return Whereabouts(player, [Place(seat, at_table[seat.table_id]) for seat in mine], [])

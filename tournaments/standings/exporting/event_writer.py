@@ -79,6 +79,8 @@ WITH_RANKINGS = 6
 WITH_NEEDS = 6
 #: Since this version a file has the pick-up games.
 WITH_PICK_UPS = 7
+#: Since this version somebody may take over a seat.
+WITH_TAKEOVERS = 7
 #: Raised by the newest setting. Its column has a default, so a file of an earlier version is read.
 VERSION = max(
     ONE_PLACE_SINCE,
@@ -91,6 +93,7 @@ VERSION = max(
     WITH_HELPERS,
     WITH_RANKINGS,
     WITH_PICK_UPS,
+    WITH_TAKEOVERS,
     *(one.since for one in [*OF_EVENT.values(), *OF_TOURNAMENT.values()]),
 )
 IN_MEMORY_BYTES = 2_000_000

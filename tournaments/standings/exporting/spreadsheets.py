@@ -108,6 +108,9 @@ def hands_data(tournament: Tournament) -> tablib.Dataset:
         "went out",
         "ended early",
         "status",
+        "counts",
+        "played by",
+        "begun by",
     )
     sheets = (
         ScoreSheet.objects.filter(
@@ -127,6 +130,9 @@ def hands_data(tournament: Tournament) -> tablib.Dataset:
             "went_out_id",
             "ended_early",
             "status",
+            "lines__seat__helps",
+            "lines__seat__played_by__name",
+            "lines__seat__begun_by__name",
         )
     )
     game = tournament.info
@@ -152,7 +158,8 @@ def _game_cell(value: Any) -> Any:
 
 
 def _hand_line(game: GameInfo, row: tuple[Any, ...]) -> tuple[Any, ...]:
-    number, kind, table, hand, dealt, reported, player, points, seat, out, early, status = row
+    number, kind, table, hand, dealt, reported, player, points, seat, out, early, status, *who = row
+    helps, played_by, begun_by = who
     return (
         number,
         Round.Kind(kind).value,
@@ -166,4 +173,7 @@ def _hand_line(game: GameInfo, row: tuple[Any, ...]) -> tuple[Any, ...]:
         _yes(early),
         # The word of the pages, in every language: a program may read it.
         "agreed" if status == ScoreSheet.Status.CONFIRMED else ScoreSheet.Status(status).value,
+        _yes(not helps and status in ScoreSheet.COUNTED),
+        played_by or "",
+        begun_by or "",
     )

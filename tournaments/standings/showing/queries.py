@@ -226,6 +226,33 @@ def top(tournament: Tournament, count: int) -> list[Standing]:
     return list(best.order_by("rank")[:count])
 
 
+TAKEN_OVER: Prepared[Seat] = Prepared(
+    lambda key: (
+        Seat.objects.filter(
+            in_counted_rounds(),
+            Q(played_by__isnull=False) | Q(begun_by__isnull=False),
+            round__tournament=key,
+        )
+        .select_related("round", "entry__player", "played_by", "begun_by")
+        .order_by("round__number", "table__number", "position")
+    )
+)
+
+
+def taken_over(tournament: Tournament) -> list[Seat]:
+    """The seats that somebody took over in the middle of a game; one query."""
+    return TAKEN_OVER.all(tournament.pk)
+
+
+def taken_over_of(tournament: Tournament, entry_id: int) -> list[Seat]:
+    """Those of them that somebody has, or began in. One query, or two."""
+    seats = taken_over(tournament)
+    if not seats:
+        return []
+    began = tournament.entries.values_list("player_id", flat=True).filter(pk=entry_id).first()
+    return [seat for seat in seats if entry_id == seat.entry_id or seat.begun_by_id == began]
+
+
 REPORTED = Q(lines__sheet__status__in=ScoreSheet.COUNTED)
 FINAL_POINTS: Prepared[tuple[int, str, int]] = Prepared(
     lambda key: (

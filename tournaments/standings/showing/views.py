@@ -81,6 +81,7 @@ def _context(request: SiteRequest, tournament: Tournament) -> dict[str, Any]:
         "table_html": table_html(tournament, rows, options, measures=measures, marked=marked),
         "final": [] if options.after else queries.final_points(tournament),
         "adjustments": queries.adjustments(tournament),
+        "taken_over": queries.taken_over(tournament),
         "rounds": [
             (round_, options.moved_to(round_.number))
             for round_ in queries.started_rounds(tournament)
@@ -156,6 +157,7 @@ def standings_why(request: SiteRequest, tournament: Tournament, entry: int) -> H
     context["adjustments"] = [
         one for one in queries.adjustments(tournament) if one.entry_id == row.entry_id
     ]
+    context["taken_over"] = queries.taken_over_of(tournament, row.entry_id)
     return render(request, "standings/why.html", context)
 
 

@@ -1,0 +1,250 @@
+"""Somebody takes over a seat in the middle of a game: who counts is said once and plainly."""
+
+import pytest
+from django.urls import reverse
+
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_entries,
+    make_round,
+    make_tournament,
+    phone_of,
+)
+from tests.tournaments.seating.head_to_head.playing import P, head_to_head, seat
+from tests.tournaments.standings.exporting.test_event_reader import normal, written
+from tests.tournaments.standings.hands import close, report
+from tournaments.clock.services import start_slot
+from tournaments.errors import ChangedSinceSeen
+from tournaments.models import Bye, LedgerEntry, Player, Seat, Standing
+from tournaments.registration.services import check_in, enter
+from tournaments.results import errors as result_errors
+from tournaments.results.ruling.exchanging import exchange_results
+from tournaments.seating import errors
+from tournaments.seating.changing import takeovers
+from tournaments.seating.changing.services import remove_no_show
+from tournaments.seating.roster import history
+from tournaments.seating.services import publish_round
+from tournaments.standings.computing.services import refresh
+from tournaments.standings.exporting import event_reader
+from tournaments.standings.exporting.spreadsheets import hands_data
+
+pytestmark = pytest.mark.django_db
+WHO = {"by": ANNA, "at": NOON}
+WHY = {**WHO, "reason": "had to catch a train"}
+BEGAN, PLAYS_ON, NOBODY = takeovers.CountsFor
+
+
+@pytest.fixture
+def tournament():
+    return make_tournament(scheme="house", rounds_planned=3)
+
+
+@pytest.fixture
+def entries(tournament):
+    return make_entries(tournament, 7)
+
+
+@pytest.fixture
+def round_(tournament, entries):
+    """Two tables that play, the first with a hand."""
+    made = make_round(tournament, [entries[:4], entries[4:]])
+    report(made.tables.get(number=1), [40, 30, 20, 10])
+    return made
+
+
+@pytest.fixture
+def hal(tournament):
+    """A person of the roster who does not play."""
+    return Player.objects.create(event=tournament.event, name="Hal", identity="hal")
+
+
+def joins(player, tournament):
+    return check_in(enter(player, tournament, **WHO), **WHO)
+
+
+def takes_over(round_, entry, player, counts_for=BEGAN):
+    return takeovers.take_over(round_, entry, player, counts_for=counts_for, **WHY)
+
+
+def scores(tournament):
+    refresh(tournament.pk, at=NOON)
+    rows = Standing.objects.filter(tournament=tournament)
+    return dict(rows.values_list("entry__player__name", "score"))
+
+
+@pytest.mark.parametrize(
+    ("counts_for", "expected"),
+    [(BEGAN, ("4", None)), (PLAYS_ON, ("0", "4")), (NOBODY, ("0", None))],
+)
+def test_the_result_counts_for_whom_the_conductor_says_and_goes_back_whole(
+    round_, entries, hal, counts_for, expected
+):
+    before = scores(round_.tournament)
+    if counts_for == PLAYS_ON:
+        joins(hal, round_.tournament)
+    made = takes_over(round_, entries[0], hal, counts_for)
+    found = scores(round_.tournament)
+    assert (found.get("Player 001", "0"), found.get("Hal")) == expected
+    assert found["Player 002"] == before["Player 002"]
+    takeovers.take_back(round_, made.entry, **WHY)
+    assert scores(round_.tournament) == before
+    assert not Bye.objects.exists()
+    said = LedgerEntry.objects.filter(verb__endswith="seat").order_by("pk")
+    assert [one.after["counts_for"] for one in said] == [counts_for, BEGAN]
+
+
+def test_who_began_is_absent_once_the_result_is_no_longer_theirs(round_, entries, hal):
+    joins(hal, round_.tournament)
+    takes_over(round_, entries[0], hal, PLAYS_ON)
+    assert Bye.objects.get().entry == entries[0]
+    assert Bye.objects.get().kind == Bye.Kind.ABSENT
+
+
+@pytest.mark.parametrize(
+    ("counts_for", "words"),
+    [
+        (BEGAN, "Hal\u2069 took over; counts for \u2068Player 001\u2069"),
+        (PLAYS_ON, "took over from \u2068Player 001\u2069; counts for \u2068Hal\u2069"),
+        (NOBODY, "Hal\u2069 took over; counts for nobody"),
+    ],
+)
+def test_place_sheet_and_standings_say_who_counts(client, round_, entries, hal, counts_for, words):
+    joins(hal, round_.tournament)
+    takes_over(round_, entries[0], hal, counts_for)
+    refresh(round_.tournament_id, at=NOON)
+    event, slug = round_.tournament.event, round_.tournament.slug
+    pages = [
+        reverse("round", args=[event.slug, slug, 1]),
+        reverse("table", args=[round_.tables.get(number=1).code]),
+        reverse("standings", args=[event.slug, slug]),
+        reverse("find", args=[event.slug]) + f"?player={hal.pk}",
+    ]
+    assert [page for page in pages if words not in client.get(page, follow=True).text] == []
+
+
+def test_whoever_plays_on_has_the_seat_on_their_phone_and_who_left_has_not(
+    client, round_, entries, hal
+):
+    event, table = round_.tournament.event, round_.tables.get(number=1)
+    takes_over(round_, entries[0], hal)
+    seats = {}
+    for player in (hal, entries[0].player):
+        phone_of(client, player)
+        seats[player.name] = table.code in client.get(reverse("me", args=[event.slug])).text
+    assert seats == {"Hal": True, "Player 001": False}
+
+
+def test_nobody_is_in_two_places(round_, entries, hal):
+    with pytest.raises(errors.AlreadySeated):
+        takes_over(round_, entries[0], entries[5].player)
+    takes_over(round_, entries[0], hal)
+    with pytest.raises(errors.AlreadySeated):
+        takes_over(round_, entries[5], hal)
+    with pytest.raises(errors.TakenOverAlready):
+        takes_over(round_, entries[0], hal)
+    other = make_tournament(round_.tournament.event, name="Other", slug="other")
+    also = joins(hal, other)
+    with pytest.raises(errors.SeatedElsewhere, match="Hal"):
+        takeovers.roster.check_free(other, [also])
+    # Who left is free.
+    takeovers.roster.check_free(other, [joins(entries[0].player, other)])
+
+
+def test_who_sits_in_another_tournament_takes_over_nothing(round_, entries, hal):
+    other = make_tournament(round_.tournament.event, name="Other", slug="other")
+    make_round(other, [[joins(hal, other)]])
+    with pytest.raises(errors.SeatedElsewhere):
+        takes_over(round_, entries[0], hal)
+
+
+def test_a_bye_and_a_stranger_do_not_count_in_somebody_elses_seat(round_, entries, hal):
+    with pytest.raises(errors.NotInThisTournament):
+        takes_over(round_, entries[0], hal, PLAYS_ON)
+    entry = joins(hal, round_.tournament)
+    Bye.objects.create(round=round_, entry=entry)
+    with pytest.raises(errors.HasByeInRound):
+        takes_over(round_, entries[0], hal, PLAYS_ON)
+    takes_over(round_, entries[0], hal)
+
+
+def test_a_seat_that_was_taken_over_stays_as_it_is_until_that_is_taken_back(round_, entries, hal):
+    takes_over(round_, entries[5], hal)
+    with pytest.raises(errors.TablePlays):
+        remove_no_show(round_, entries[5], **WHO)
+    with pytest.raises(result_errors.SeatTakenOver):
+        exchange_results(round_, entries[0], entries[5], **WHY)
+    takeovers.take_back(round_, entries[5], **WHY)
+    remove_no_show(round_, entries[5], **WHO)
+
+
+def test_an_older_page_takes_no_other_takeover_back(round_, entries, hal):
+    seen = takeovers.state_of(takes_over(round_, entries[0], hal))
+    takeovers.take_back(round_, entries[0], **WHY, seen=seen)
+    takes_over(round_, entries[0], hal, NOBODY)
+    with pytest.raises(ChangedSinceSeen):
+        takeovers.take_back(round_, entries[0], **WHY, seen=seen)
+
+
+def test_in_a_game_of_two_the_result_stays_with_who_began():
+    swiss = head_to_head(P.DUTCH, 4)
+    round_ = seat(swiss)
+    hal = Player.objects.create(event=swiss.event, name="Hal", identity="hal")
+    first = round_.seats.select_related("entry__player").first().entry
+    with pytest.raises(errors.NotWhilePlayed):
+        takes_over(round_, first, hal)
+    publish_round(round_, **WHO)
+    start_slot(round_, **WHO)
+    with pytest.raises(errors.CountsForWhoBegan):
+        takes_over(round_, first, hal, NOBODY)
+    takes_over(round_, first, hal)
+
+
+def test_both_have_met_the_others_of_the_table(round_, entries, hal):
+    entry = joins(hal, round_.tournament)
+    takes_over(round_, entries[0], hal)
+    first, _second = history(round_.tournament, before=2)[0]
+    assert set(first) == {one.pk for one in [*entries[:4], entry]}
+
+
+def test_the_files_have_it(round_, entries, hal):
+    takes_over(round_, entries[0], hal, NOBODY)
+    report(round_.tables.get(number=2), [20, 10, 30])
+    close(round_)
+    refresh(round_.tournament_id, at=NOON)
+    row = hands_data(round_.tournament).dict[0]
+    assert (row["player"], row["counts"], row["played by"]) == ("Player 001", "no", "Hal")
+    before = written(round_.tournament.event)
+    brought = event_reader.load(before, by=ANNA, at=NOON)
+    assert normal(written(brought)) == normal(before)
+    assert Seat.objects.get(round__tournament__event=brought, helps=True).played_by.name == "Hal"
+
+
+def test_a_program_lets_somebody_take_over_and_takes_it_back(client, round_, entries, hal):
+    event = round_.tournament.event
+    at = [event.slug, round_.tournament.slug, 1]
+    client.force_login(make_conductor(event))
+
+    def send(name, **said):
+        said = {"entry_id": entries[0].pk, "reason": "left", **said}
+        return client.post(reverse(name, args=at), said, "application/json")
+
+    assert send("api-take-over", player_id=hal.pk).status_code == 200
+    tables = client.get(reverse("api-tables", args=at)).json()
+    shown = tables["results"][0]["seats"][0]
+    assert (shown["player"], shown["played_by"], shown["begun_by"]) == ("Player 001", "Hal", None)
+    assert send("api-take-over", player_id=hal.pk).json()["code"] == "taken-over-already"
+    assert send("api-give-back").status_code == 200
+    assert send("api-give-back").json()["code"] == "not-taken-over"
+
+
+def test_a_conductor_says_it_by_the_page_and_takes_it_back(client, round_, entries, hal):
+    client.force_login(make_conductor(round_.tournament.event))
+    at = [round_.tournament.event.slug, round_.tournament.slug, 1]
+    page = reverse("seat-take-over", args=at)
+    said = {"seat": entries[0].pk, "player": hal.pk, "counts_for": NOBODY, "reason": "ill"}
+    assert "Hal\u2069 took over; counts for nobody" in client.post(page, said, follow=True).text
+    back = reverse("seat-give-back", args=[*at, entries[0].pk])
+    assert back in client.get(page).text
+    assert "Player 001 has the seat again." in client.post(back, {"reason": "x"}, follow=True).text

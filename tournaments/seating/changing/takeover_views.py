@@ -1,0 +1,114 @@
+"""The page on which a conductor says who took over a seat, and for whom its result counts."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from tournaments.access.decorators import conductors_only, round_page
+from tournaments.access.refusals import form_page, in_form
+from tournaments.access.site_request import SiteRequest
+from tournaments.errors import RowGone
+from tournaments.form_choices import offer_choices
+from tournaments.models import Entry, Round
+from tournaments.reasons import LONGEST_REASON
+from tournaments.seating import queries, round_pages
+from tournaments.seating.changing import takeovers
+from tournaments.seating.changing.forms import PLACEHOLDER, seated_choices
+from tournaments.seating.changing.takeovers import CountsFor
+
+
+class ReasonForm(forms.Form):
+    """Why somebody left or took a seat."""
+
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=LONGEST_REASON)
+
+
+class TakeOverForm(ReasonForm):
+    """Whose seat it is, who plays on, and for whom the result counts."""
+
+    seat = forms.TypedChoiceField(label=gettext_lazy("Who leaves the game"), coerce=int)
+    player = forms.TypedChoiceField(label=gettext_lazy("Who plays on"), coerce=int)
+    counts_for = forms.ChoiceField(
+        label=gettext_lazy("The result counts for"),
+        choices=CountsFor.choices,
+        initial=CountsFor.BEGAN,
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy(
+            "Usually the one who began: the seat was given to them, and nobody wins by sitting "
+            "down at a game that is nearly won. Whoever plays on must be checked in for the result "
+            "to count for them; the one who began is absent from this round then."
+        ),
+    )
+    field_order = ("seat", "player", "counts_for", "reason")
+
+    def __init__(self, data: Any = None, *, seating: queries.Seating) -> None:
+        super().__init__(data)
+        people = takeovers.who_may_take_over(seating.round)
+        offer_choices(self, "seat", [PLACEHOLDER, *seated_choices(seating)])
+        offer_choices(self, "player", [PLACEHOLDER, *((one.pk, one.shown_name) for one in people)])
+        if not takeovers.may_choose(seating.round):
+            offer_choices(self, "counts_for", CountsFor.choices[:1])
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@round_page
+@conductors_only
+def take_over(request: SiteRequest, found: Round) -> HttpResponse:
+    """Choose who leaves the game, who plays on, and who counts."""
+    seating = queries.seating(found)
+    form = TakeOverForm(request.POST or None, seating=seating)
+    if form.is_valid():
+        said = form.cleaned_data
+        with in_form(form):
+            player = found.tournament.event.players.filter(pk=said["player"]).first()
+            seat = takeovers.take_over(
+                found, _entry(found, said["seat"]), player or _gone(),
+                counts_for=said["counts_for"], reason=said["reason"],
+                seen=request.POST.get("seen", ""), **round_pages.by_and_at(request),
+            )  # fmt: skip
+            facts = {"seat": seat.position, "table": seat.table, "remark": seat.remark}
+            messages.success(request, _("%(table)s, seat %(seat)s: %(remark)s.") % facts)
+            return redirect(found)
+    seen = round_pages.seen_input(found, found.earlier_seatings.first())
+    context = round_pages.context(found, form=form, seen=seen)
+    context["is_played"] = takeovers.is_played(found)
+    context["taken_over"] = [
+        (seat, takeovers.state_of(seat)) for seat in takeovers.taken_over(seating)
+    ]
+    return form_page(request, "seating/take_over.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@round_page
+@conductors_only
+def give_back(request: SiteRequest, found: Round, entry: int) -> HttpResponse:
+    """Ask why, and give a seat back to the one who began in it."""
+    form = ReasonForm(request.POST or None)
+    seat = next((s for s in queries.seating(found).seats if s.entry_id == entry), None)
+    if form.is_valid():
+        with in_form(form):
+            seat = takeovers.take_back(
+                found, _entry(found, entry), reason=form.cleaned_data["reason"],
+                seen=request.POST.get("seen", ""), **round_pages.by_and_at(request),
+            )  # fmt: skip
+            words = _("%(name)s has the seat again.")
+            messages.success(request, words % {"name": seat.entry.player.shown_name})
+            return redirect(found)
+    context = round_pages.context(found, form=form, seat=seat)
+    context["seen"] = takeovers.state_of(seat) if seat else ""
+    return form_page(request, "seating/give_back.html", context)
+
+
+def _entry(found: Round, key: int) -> Entry:
+    entries = found.tournament.entries.select_related("player")
+    return entries.filter(pk=key).first() or _gone()
+
+
+def _gone() -> Any:
+    raise RowGone

@@ -1,0 +1,188 @@
+"""Taking over a seat in the middle of a game, and for whom its result counts then.
+
+It counts for the one who began, for the one who plays on, or for nobody. The seat stays with its
+hands: ``Seat.entry`` is whose result it is, and ``played_by`` or ``begun_by`` is the other one.
+"""
+
+from datetime import datetime
+
+from django.db.models import F, Q, TextChoices
+from django.utils.translation import gettext_lazy as _
+
+from tournaments import locking, reasons
+from tournaments.errors import ChangedSinceSeen
+from tournaments.ledger import Actor
+from tournaments.models import Bye, Entry, Player, Round, Seat, Table
+from tournaments.names import by_name
+from tournaments.results_version import results_changed
+from tournaments.seating import byes, errors, roster
+from tournaments.seating.changing.services import place_of
+from tournaments.seating.queries import Seating
+from tournaments.seating.round_changes import check_seen, record
+from tournaments.transactions import atomic
+from tournaments.verbs import Verb
+
+
+class CountsFor(TextChoices):
+    """For whom the result counts. The one who began comes first: the seat was given to them, and
+    nobody gets the result of a game that they did not begin unless a conductor says so."""
+
+    BEGAN = "began", _("the one who began")
+    PLAYS_ON = "plays_on", _("the one who plays on")
+    NOBODY = "nobody", _("nobody")
+
+
+def may_choose(round_: Round) -> bool:
+    """Whether the result may count for another than the one who began."""
+    return round_.kind == Round.Kind.PRELIMINARY and not round_.tournament.head_to_head
+
+
+def is_played(round_: Round) -> bool:
+    return round_.status == Round.Status.RUNNING
+
+
+def who_may_take_over(round_: Round) -> list[Player]:
+    """The people of the event who have no seat in a round, by name. One query."""
+    people = Player.objects.filter(event=round_.tournament.event_id)
+    people = people.exclude(pk__in=round_.seats.values("entry__player"))
+    people = people.exclude(pk__in=round_.seats.exclude(played_by=None).values("played_by"))
+    return by_name(people.order_by("pk"), lambda player: player.shown_name)
+
+
+def taken_over(found: Seating) -> list[Seat]:
+    """The seats of a round that somebody took over."""
+    return [seat for seat in found.seats if seat.is_taken_over]
+
+
+def state_of(seat: Seat) -> str:
+    """Return the state of a seat that a page names as seen: who began, who plays, who counts."""
+    others = f"{seat.played_by_id or 0}-{seat.begun_by_id or 0}"
+    return f"{seat.pk}-{seat.entry_id}-{others}-{int(seat.helps)}"
+
+
+@atomic
+def take_over(
+    round_: Round,
+    entry: Entry,
+    player: Player,
+    *,
+    counts_for: str,
+    by: Actor,
+    at: datetime,
+    reason: str,
+    seen: str = "",
+) -> Seat:
+    """Let somebody play on in the seat of somebody else, who has left the game.
+
+    ``seen`` says which seating is meant (``round_changes.state_of``).
+    """
+    reason = reasons.required(reason, errors.ReasonMissing)
+    round_ = locking.lock_round_to_seat(round_)
+    check_seen(round_, seen)
+    seat = _seat_of(round_, entry)
+    if seat.is_taken_over:
+        raise errors.TakenOverAlready(field="seat", person=entry)
+    if seat.helps:
+        raise errors.HelperPlaysOn(field="seat", person=entry)
+    if counts_for != CountsFor.BEGAN and not may_choose(round_):
+        raise errors.CountsForWhoBegan(field="counts_for")
+    _check_free(round_, player)
+    if counts_for == CountsFor.PLAYS_ON:
+        _give_result_to(seat, player)
+    else:
+        seat.played_by, seat.helps = player, counts_for == CountsFor.NOBODY
+        seat.save(update_fields=["played_by", "helps"])
+    _follow(seat, [entry.player, player], Verb.TAKE_OVER_SEAT, reason, by=by, at=at)
+    return seat
+
+
+@atomic
+def take_back(
+    round_: Round, entry: Entry, *, by: Actor, at: datetime, reason: str, seen: str = ""
+) -> Seat:
+    """Give a seat, with its result, back to the one who began in it.
+
+    ``entry`` is whose seat it is now. ``seen`` says which takeover is meant (``state_of``). Raises
+    AlreadySeated or SeatedElsewhere if the one who began sits elsewhere by now.
+    """
+    reason = reasons.required(reason, errors.ReasonMissing)
+    round_ = locking.lock_round_to_seat(round_)
+    seat = _seat_of(round_, entry)
+    if not seat.is_taken_over:
+        raise errors.NotTakenOver(field="seat", person=entry)
+    if seen and seen != state_of(seat):
+        raise ChangedSinceSeen
+    other, began = seat.sitting, seat.begun_by or seat.entry.player
+    _check_free(round_, began, but=seat)
+    if seat.begun_by:
+        mine = round_.tournament.entries.get(player=began)
+        byes.end(round_, [mine.pk], at=at)
+        seat.entry = mine
+    seat.played_by, seat.begun_by, seat.helps = None, None, False
+    seat.save(update_fields=["entry", "played_by", "begun_by", "helps"])
+    _follow(seat, [other, began], Verb.TAKE_BACK_SEAT, reason, by=by, at=at)
+    return seat
+
+
+def _give_result_to(seat: Seat, player: Player) -> None:
+    """Let the result count for somebody else of the tournament; who began is absent then."""
+    round_, began = seat.round, seat.entry
+    entry = round_.tournament.entries.filter(player=player).select_related("player").first()
+    if entry is None:
+        raise errors.NotInThisTournament(field="player", person=player)
+    roster.check_here([entry])
+    if round_.byes.filter(entry=entry).exists():
+        raise errors.HasByeInRound(field="player", person=entry)
+    seat.entry, seat.begun_by = entry, began.player
+    seat.save(update_fields=["entry", "begun_by"])
+    Bye.objects.create(round=round_, entry=began, kind=Bye.Kind.ABSENT)
+
+
+def _check_free(round_: Round, player: Player, *, but: Seat | None = None) -> None:
+    """Refuse somebody who sits in the round, or at another table of the event."""
+    if player.event_id != round_.tournament.event_id:
+        raise errors.SeatGone
+    seats = round_.seats.filter(Q(entry__player=player) | Q(played_by=player))
+    if but:
+        seats = seats.exclude(pk=but.pk)
+    seat = seats.select_related("table__hall_table").first()
+    if seat:
+        raise errors.AlreadySeated(field="player", person=player, table=seat.table.shown)
+    somebody = Entry(tournament=round_.tournament, player=player)
+    roster.check_free(round_.tournament, [somebody], but=round_)
+
+
+def _seat_of(round_: Round, entry: Entry) -> Seat:
+    if not is_played(round_):
+        raise errors.NotWhilePlayed
+    seats = round_.seats.select_related(
+        "table__hall_table", "entry__player", "played_by", "begun_by"
+    )
+    seat = seats.filter(entry=entry).first()
+    if seat is None:
+        raise errors.NotSeated(field="seat", person=entry)
+    seat.round = round_
+    return seat
+
+
+def _follow(
+    seat: Seat, people: list[Player], verb: Verb, reason: str, *, by: Actor, at: datetime
+) -> None:
+    """Record who left the seat or took it and whose its result is; compute the standings again."""
+    round_ = seat.round
+    Table.objects.filter(pk=seat.table_id).update(version=F("version") + 1)
+    after = {
+        "people": [str(player) for player in people],
+        "place": place_of(seat),
+        "counts_for": counts_for_of(seat),
+        "reason": reason,
+    }
+    record(round_, verb, by=by, at=at, after=after)
+    results_changed(round_.tournament, at)
+
+
+def counts_for_of(seat: Seat) -> str:
+    """For whom the result of a seat counts, as one of CountsFor."""
+    if seat.helps:
+        return CountsFor.NOBODY
+    return CountsFor.PLAYS_ON if seat.begun_by_id else CountsFor.BEGAN

@@ -15,6 +15,7 @@ from typing import Generic, NamedTuple, TypeVar
 from anyascii import anyascii
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 #: What stands beside the words of a name: a comma, and what is in brackets.
 NOT_IN_A_NAME = re.compile(r"\([^()]*\)|,")
@@ -113,3 +114,19 @@ def told_apart(people: Iterable[Named[Key]]) -> dict[Key, str]:
                 detail = ", ".join(filter(None, [person.home_town, str(number)]))
             found[person.key] = f"{person.name} ({detail})"
     return found
+
+
+def remark_on_seat(name: str, played_by: str | None, begun_by: str | None, *, helps: bool) -> str:
+    """Whose the result of a seat is, beside the ``name`` that it has; empty where that says it.
+
+    ``played_by`` is who took it over from the one named, ``begun_by`` from whom they took it over.
+    """
+    if played_by and helps:
+        words = _("%(other)s took over; counts for nobody")
+    elif played_by:
+        words = _("%(other)s took over; counts for %(name)s")
+    elif begun_by:
+        words = _("took over from %(other)s; counts for %(name)s")
+    else:
+        return _("helps") if helps else ""
+    return words % {"name": isolated(name), "other": isolated(played_by or begun_by or "")}

@@ -14,7 +14,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments.local_times import is_ambiguous
-from tournaments.names import isolated
 
 _TWELVE_HOURS: ContextVar[bool] = ContextVar("twelve_hours", default=False)
 
@@ -73,19 +72,3 @@ def table_label(number: int, room: str = "") -> str:
     if room:
         return _("Table %(number)s, %(room)s") % {"number": number, "room": room}
     return _("Table %(number)s") % {"number": number}
-
-
-def remark_on_seat(name: str, played_by: str | None, begun_by: str | None, *, helps: bool) -> str:
-    """Whose the result of a seat is, beside the ``name`` that it has; empty where that says it.
-
-    ``played_by`` is who took it over from the one named, ``begun_by`` from whom they took it over.
-    """
-    if played_by and helps:
-        words = _("%(other)s took over; counts for nobody")
-    elif played_by:
-        words = _("%(other)s took over; counts for %(name)s")
-    elif begun_by:
-        words = _("took over from %(other)s; counts for %(name)s")
-    else:
-        return _("helps") if helps else ""
-    return words % {"name": isolated(name), "other": isolated(played_by or begun_by or "")}

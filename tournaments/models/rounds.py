@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.stamped import Stamped, StampedQuerySet
-from tournaments.wording import remark_on_seat, table_label
+from tournaments.names import remark_on_seat
+from tournaments.wording import table_label
 
 if TYPE_CHECKING:
     from tournaments.models.players import Player

@@ -16,10 +16,9 @@ from tournaments.models import (
     Table,
     in_counted_rounds,
 )
-from tournaments.names import by_name, loose
+from tournaments.names import by_name, loose, remark_on_seat
 from tournaments.prepared import Prepared
 from tournaments.verbs import Verb, read_verb
-from tournaments.wording import remark_on_seat
 
 #: So many changes of a kind say why a seating is asked about.
 SHOWN_CHANGES = 12

@@ -11,6 +11,7 @@ from rest_framework import serializers
 from games.sheet import Field, QuickHand, Sheet
 from tournaments.api.reading.round_serializers import RoundSerializer
 from tournaments.api.tables.declared import any_sheet
+from tournaments.api.writing.consequences import MarkSerializer
 from tournaments.results.queries import ShownTable
 from tournaments.results.sheet_data import computed
 
@@ -137,12 +138,6 @@ class QuickDisputeSerializer(DisputeSerializer, QuickHandSerializer):
 
 class SheetDisputeSerializer(DisputeSerializer, SheetSerializer):
     """An objection with a score sheet."""
-
-
-class MarkSerializer(serializers.Serializer):
-    """``mark``: of the later rounds that would differ, as the refusal named them."""
-
-    mark = serializers.CharField(max_length=16, allow_blank=True, default="")
 
 
 class QuickRulingSerializer(MarkSerializer, QuickDisputeSerializer):

@@ -16,7 +16,6 @@ from rest_framework.response import Response
 from tournaments.api.tables.answers import TableAnswerSerializer
 from tournaments.api.tables.serializers import (
     DisputeSerializer,
-    MarkSerializer,
     QuickDisputeSerializer,
     QuickRulingSerializer,
     SheetDisputeSerializer,
@@ -29,6 +28,8 @@ from tournaments.api.tables.views import (
     TableCommand,
 )
 from tournaments.api.tokens import allows
+from tournaments.api.writing import consequences
+from tournaments.api.writing.consequences import MarkSerializer
 from tournaments.api.writing.once import KEY_HEADER, key_of, once
 from tournaments.api.writing.seen import VERSION_HEADER, seen_version
 from tournaments.ledger import Actor
@@ -36,9 +37,6 @@ from tournaments.models import Round, ScoreSheet, Table
 from tournaments.results.confirming import services as confirming
 from tournaments.results.ruling import services as ruling
 from tournaments.results.versions import Receipt
-from tournaments.standings.deciding import late_corrections
-from tournaments.standings.deciding.later_rounds import LaterRound
-from tournaments.standings.errors import LaterRoundsDiffer
 
 HEADERS = [KEY_HEADER, VERSION_HEADER, PREFER_HEADER]
 ANSWER = {200: TableAnswerSerializer}
@@ -118,18 +116,11 @@ class RulingView(TableCommand):
             raise PermissionDenied
 
     def carry_out(self, change: Callable[[], ScoreSheet], at: datetime, *, mark: str) -> ScoreSheet:
-        """Make a change; in a closed round together with all that follows from it.
-
-        Where later rounds would come out differently, the sender has to answer with the ``mark`` of
-        the refusal. Raises LaterRoundsDiffer.
-        """
+        """Make a change; in a closed round as the sender was asked about later ones."""
         round_ = self.found.round
         if round_.status != Round.Status.CLOSED:
             return change()
-        told = late_corrections.preview(round_, change, at=at)
-        if mark != told.mark and any(one.differs for one in told.later):
-            raise LaterRoundsDiffer(mark=told.mark, later=[*map(_as_dict, told.later)])
-        return late_corrections.carry_out(round_, change, at=at, later=told.later)
+        return consequences.carry_out(round_, change, at, mark=mark)
 
     def rule(self, request: Request, code: str, number: int, verb: Any) -> Any:
         """Decide what a hand was, by a verb of the ruling services."""
@@ -194,13 +185,3 @@ class VoidView(RulingView):
         )
         sheet = self.carry_out(void, at, mark=sent.validated_data["mark"])
         return self.receipt(request, code, Receipt.of(sheet, "void"), status=HTTPStatus.OK)
-
-
-def _as_dict(later: LaterRound) -> dict[str, Any]:
-    """A round that was seated since, as a program is asked about it."""
-    return {
-        "number": later.round.number,
-        "status": later.round.status,
-        "differs": later.differs,
-        "instead": later.instead,
-    }

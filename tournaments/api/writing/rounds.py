@@ -1,5 +1,6 @@
 """Rounds and the end of a tournament. A token needs the scope ``conduct``."""
 
+from functools import partial
 from typing import Any
 
 from django.db.models import QuerySet
@@ -16,6 +17,7 @@ from tournaments.api.reading.round_serializers import RoundInFullSerializer, Rou
 from tournaments.api.reading.rounds import find_round
 from tournaments.api.reading.serializers import TournamentSerializer
 from tournaments.api.writing.access import WritingRound, WritingTournament
+from tournaments.api.writing.consequences import MarkSerializer, carry_out
 from tournaments.api.writing.once import KEY_HEADER, once
 from tournaments.api.writing.serializers import (
     HIGHEST_KEY,
@@ -36,6 +38,7 @@ from tournaments.seating.changing.services import replace_tables
 from tournaments.seating.changing.takeovers import CountsFor, take_back, take_over
 from tournaments.seating.finishing.services import finish_tournament, reopen_tournament
 from tournaments.seating.services import discard_round, keep_seating, publish_round
+from tournaments.standings.deciding.late_corrections import lock_seating
 from tournaments.standings.next_round.services import make_again, seat_next_in_line, seat_next_round
 from tournaments.verbs import Verb
 
@@ -287,16 +290,23 @@ def _every_round(tournament: Tournament) -> QuerySet[Round]:
     return every.filter(tournament=tournament)
 
 
+class WhyAndMarkSerializer(MarkSerializer, WhySerializer):
+    """Why it is done, and the ``mark`` of the later rounds that would differ."""
+
+
 class _CountCommand(WritingTournament, APIView):
     """Let a round count no more, or again."""
 
     command: Any = None
 
     def answer(self, request: Request) -> Response:
-        why = checked(WhySerializer, request)
+        said, at = checked(WhyAndMarkSerializer, request), timezone.now()
         # Found here, as it has another number when the same write comes again.
         found = get_object_or_404(_every_round(self.tournament), number=self.kwargs["number"])
-        done = type(self).command(found, by=Actor.of(request), at=timezone.now(), **why)
+        change = partial(
+            type(self).command, found, by=Actor.of(request), at=at, reason=said["reason"]
+        )
+        done = carry_out(found, change, at, mark=said["mark"], lock=lock_seating)
         return Response(RoundSerializer(done).data)
 
 
@@ -310,7 +320,7 @@ class AnnulView(_CountCommand):
 
     @extend_schema(
         operation_id="rounds_annul",
-        request=WhySerializer,
+        request=WhyAndMarkSerializer,
         parameters=[KEY_HEADER],
         responses=RoundSerializer,
     )
@@ -326,7 +336,7 @@ class RestoreView(_CountCommand):
 
     @extend_schema(
         operation_id="rounds_restore",
-        request=WhySerializer,
+        request=WhyAndMarkSerializer,
         parameters=[KEY_HEADER],
         responses=RoundSerializer,
     )
@@ -335,7 +345,7 @@ class RestoreView(_CountCommand):
         return self.answer(request)
 
 
-class ExchangeSerializer(WhySerializer):
+class ExchangeSerializer(WhyAndMarkSerializer):
     """Two entries of a round, and why their results are exchanged."""
 
     entry_id = serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY)
@@ -358,9 +368,11 @@ class ExchangeView(WritingRound, APIView):
             get_object_or_404(self.tournament.entries.select_related("player"), pk=values[key])
             for key in ("entry_id", "with_entry_id")
         )
-        exchange_results(
-            self.round, one, other, by=Actor.of(request), at=timezone.now(), reason=values["reason"]
+        by, at = Actor.of(request), timezone.now()
+        change = partial(
+            exchange_results, self.round, one, other, by=by, at=at, reason=values["reason"]
         )
+        carry_out(self.round, change, at, mark=values["mark"])
         return Response(RoundSerializer(self.round).data)
 
 

@@ -103,14 +103,15 @@ def test_who_began_is_absent_once_the_result_is_no_longer_theirs(round_, entries
 
 
 @pytest.mark.parametrize(
-    ("counts_for", "words"),
+    "said",
     [
         (BEGAN, "Hal\u2069 took over; counts for \u2068Player 001\u2069"),
         (PLAYS_ON, "took over from \u2068Player 001\u2069; counts for \u2068Hal\u2069"),
         (NOBODY, "Hal\u2069 took over; counts for nobody"),
     ],
 )
-def test_place_sheet_and_standings_say_who_counts(client, round_, entries, hal, counts_for, words):
+def test_place_sheet_and_standings_say_who_counts(client, round_, entries, hal, said):
+    counts_for, words = said
     joins(hal, round_.tournament)
     takes_over(round_, entries[0], hal, counts_for)
     refresh(round_.tournament_id, at=NOON)

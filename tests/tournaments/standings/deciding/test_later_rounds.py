@@ -202,3 +202,30 @@ def test_a_program_is_asked_about_rounds_that_differ_and_answers_with_their_mark
     sheet.refresh_from_db()
     drawn.refresh_from_db()
     assert (sheet.status, as_lists(drawn), drawn.is_outdated) == ("voided", stood, True)
+
+
+def test_a_program_that_exchanges_results_is_asked_about_the_round_seated_since(client):
+    tournament = head_to_head(P.DUTCH, 8)
+    first = seat(tournament)
+    play(first)
+    drawn = seat(tournament)
+    stood = as_lists(drawn)
+    event = tournament.event
+    client.force_login(make_conductor(event))
+    winner, other = (table[0] for table in as_lists(first)[:2])
+    loser = next(entry for entry in as_lists(first)[1] if entry != other)
+    address = reverse("api-exchange", args=[event.slug, tournament.slug, 1])
+
+    def exchange(**more):
+        said = {"entry_id": winner, "with_entry_id": loser, "reason": "wrong seats", **more}
+        return client.post(address, said, "application/json")
+
+    asked = exchange()
+    told = asked.json()
+    assert (asked.status_code, told["code"]) == (409, "later-rounds-differ")
+    assert [one["number"] for one in told["later_rounds"]] == [2]
+    assert Seat.objects.get(round=first, entry=winner).table.number == 1
+    assert exchange(mark=told["mark"]).status_code == 200
+    drawn.refresh_from_db()
+    assert Seat.objects.get(round=first, entry=winner).table.number == 2
+    assert (as_lists(drawn), drawn.is_outdated) == (stood, True)

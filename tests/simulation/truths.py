@@ -14,6 +14,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 
+from django.db.models import Q
+
 from tests.simulation.day import Day
 from tournaments.models import (
     Adjustment,
@@ -84,6 +86,14 @@ def everybody_has_one_state_in_a_round(day: Day) -> Iterator[str]:
             yield from (f"{entry} has no state in {round_}" for entry in nowhere)
 
 
+def whoever_plays_on_for_another_sits_nowhere_else(day: Day) -> Iterator[str]:
+    for round_ in day.tournament.rounds.all():
+        for seat in round_.seats.exclude(played_by=None).select_related("played_by"):
+            sits = Q(entry__player=seat.played_by) | Q(played_by=seat.played_by)
+            if round_.seats.filter(sits).count() != 1:
+                yield f"{seat.played_by} plays on for another in {round_}, and sits elsewhere too"
+
+
 def plays_everybody(round_: Round) -> bool:
     """Whether whoever is here has a place in it: not in a final, nor once out of a bracket."""
     return round_.kind == Round.Kind.PRELIMINARY and not round_.tournament.is_bracket
@@ -101,7 +111,7 @@ def points_are_those_of_the_hands(day: Day) -> Iterator[str]:
     """Of each player the points of the public file of all hands, added up."""
     found: Counter[str] = Counter()
     for row in hands_data(day.tournament).dict:
-        if row["status"] in COUNTED and row["kind"] == "preliminary" and row["points"] != "":
+        if row["counts"] == "yes" and row["kind"] == "preliminary" and row["points"] != "":
             found[row["player"]] += int(row["points"])
     rows = Standing.objects.filter(tournament=day.tournament, hands__gt=0)
     stored = dict(rows.values_list("entry__player__name", "game_points"))
@@ -182,6 +192,7 @@ def pages_name_one_champion(day: Day) -> Iterator[str]:
 TRUTHS = (
     rounds_that_count_go_from_one,
     everybody_has_one_state_in_a_round,
+    whoever_plays_on_for_another_sits_nowhere_else,
     standings_are_a_full_recomputation,
     points_are_those_of_the_hands,
     scores_are_those_of_games_and_byes,

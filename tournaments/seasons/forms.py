@@ -208,6 +208,7 @@ class SeasonTieForm(TieForm[SeasonStanding]):
     """
 
     seen = ""
+    by_lot = _("Draw lots from the seed of the last tournament that counts")
 
     @staticmethod
     def label(one: SeasonStanding) -> str:

@@ -7,6 +7,7 @@ from random import Random
 
 from tests.simulation.day import Day
 from tests.simulation.verbs.declaring import a_hand, a_table, an_entry, and_why, verb, who
+from tournaments.deleting.services import cancel_tournament, reinstate_tournament
 from tournaments.models import Adjustment, Round, ScoreSheet
 from tournaments.results.ruling import services as ruling
 from tournaments.results.ruling.annulling import annul_round, restore_round
@@ -97,6 +98,16 @@ def finish(day: Day, _rnd: Random) -> None:
 @verb(0, by_conductors=4)
 def reopen(day: Day, _rnd: Random) -> None:
     reopen_tournament(day.tournament, **who(day))
+
+
+@verb(0, by_conductors=1)
+def cancel(day: Day, _rnd: Random) -> None:
+    cancel_tournament(day.tournament, **who(day))
+
+
+@verb(0, by_conductors=6)
+def reinstate(day: Day, _rnd: Random) -> None:
+    reinstate_tournament(day.tournament, **who(day))
 
 
 @verb(0, by_conductors=2)

@@ -20,6 +20,9 @@ from tournaments.results.ruling.exchanging import exchange_results, seats_of
 from tournaments.results.ruling.exchanging import state_of as seats_state_of
 from tournaments.seating import services as seating
 from tournaments.seating.changing import services as changing
+from tournaments.seating.changing.takeovers import state_of as takeover_state_of
+from tournaments.seating.changing.takeovers import take_back, taken_over
+from tournaments.seating.queries import seating as seating_of
 from tournaments.seating.round_changes import state_of
 from tournaments.standings.next_round.services import make_again
 
@@ -55,6 +58,8 @@ def open_page(day: Day, rnd: Random) -> None:
         kinds = [of_seating, of_seating, of_results]
         if round_.started_at and not round_.is_annulled:
             kinds.append(of_two_seats)
+        if taken_over(seating_of(round_)):
+            kinds.append(of_takeover)
         day.pages.append(rnd.choice(kinds)(round_, day, rnd))
 
 
@@ -114,13 +119,24 @@ def of_two_seats(round_: Round, day: Day, rnd: Random) -> Page:
     return Page(exchange_results, (round_, *pair), seats_state_of(*seats), REASON, read, read())
 
 
+def of_takeover(round_: Round, _day: Day, rnd: Random) -> Page:
+    seat = rnd.choice(taken_over(seating_of(round_)))
+
+    def read() -> object:
+        found = Seat.objects.filter(pk=seat.pk)
+        return list(found.values_list("entry", "played_by", "begun_by", "helps"))
+
+    return Page(take_back, (round_, seat.entry), takeover_state_of(seat), REASON, read, read())
+
+
 def everything(tournament: Tournament) -> tuple[list[tuple], ...]:
     """All rows that an act on a round or a table may change."""
     mine = {"round__tournament": tournament}
     rounds = Round.with_annulled.filter(tournament=tournament).order_by("pk")
+    seats = Seat.objects.filter(**mine).order_by("pk")
     return (
         list(rounds.values_list("pk", "status", "number")),
-        list(Seat.objects.filter(**mine).order_by("pk").values_list("pk", "table", "entry")),
+        list(seats.values_list("pk", "table", "entry", "played_by", "helps")),
         list(Table.objects.filter(**mine).order_by("pk").values_list("pk", "status", "version")),
         list(SheetVersion.objects.order_by("pk").values_list("pk")),
     )

@@ -8,8 +8,9 @@ from tests.simulation.day import Day
 from tests.simulation.verbs.declaring import a_table, an_entry, and_why, verb, who
 from tournaments.models import Entry, Round
 from tournaments.seating import services as seating
-from tournaments.seating.changing import late
+from tournaments.seating.changing import late, takeovers
 from tournaments.seating.changing import services as changing
+from tournaments.seating.queries import seating as seating_of
 from tournaments.seating.repairing import services as repairing
 from tournaments.seating.review import without_seat
 from tournaments.standings.next_round import services as next_round
@@ -98,3 +99,21 @@ def discard_round(day: Day, _rnd: Random) -> None:
     """Also one in which every hand was voided, which takes the hands away."""
     if round_ := day.round:
         seating.discard_round(round_, **who(day))
+
+
+@verb(1, by_conductors=8)
+def take_over_seat(day: Day, rnd: Random) -> None:
+    """Somebody plays on for another; now and then one who has a seat, which is refused."""
+    if (round_ := day.round) and round_.status == Round.Status.RUNNING:
+        people = [entry.player for entry in waiting(round_)]
+        player = rnd.choice([*people, *people, an_entry(day, rnd).player])
+        whose = rnd.choice(takeovers.CountsFor.values)
+        takeovers.take_over(round_, an_entry(day, rnd), player, counts_for=whose, **and_why(day))
+
+
+@verb(1, by_conductors=4)
+def give_seat_back(day: Day, rnd: Random) -> None:
+    if round_ := day.round:
+        taken = takeovers.taken_over(seating_of(round_))
+        entry = rnd.choice(taken).entry if taken else an_entry(day, rnd)
+        takeovers.take_back(round_, entry, **and_why(day))

@@ -72,15 +72,10 @@ class FractionField(forms.CharField):
 class TieForm(forms.Form, Generic[Tied]):
     """How people who are exactly equal are put in an order."""
 
-    kind = forms.ChoiceField(
-        label=_("How"),
-        widget=forms.RadioSelect,
-        choices=[
-            (Adjustment.Kind.PLAYOFF, _("They played it out")),
-            (Adjustment.Kind.LOT, _("Draw lots from the seed of the tournament")),
-            (Adjustment.Kind.CHOICE, _("I decide, and say why")),
-        ],
-    )
+    #: Where the published seed comes from.
+    by_lot = _("Draw lots from the seed of the tournament")
+
+    kind = forms.ChoiceField(label=_("How"), widget=forms.RadioSelect)
     reason = forms.CharField(
         label=_("Reason"),
         max_length=LONGEST_REASON,
@@ -91,6 +86,12 @@ class TieForm(forms.Form, Generic[Tied]):
     def __init__(self, *args: Any, tied: Sequence[Tied], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.tied = tied
+        ways = [
+            (Adjustment.Kind.PLAYOFF, _("They played it out")),
+            (Adjustment.Kind.LOT, self.by_lot),
+            (Adjustment.Kind.CHOICE, _("I decide, and say why")),
+        ]
+        offer_choices(self, "kind", ways)
         numbers = [("", "\N{EN DASH}"), *((str(n), str(n)) for n in range(1, len(tied) + 1))]
         for entry in tied:
             self.fields[self._name(entry)] = forms.ChoiceField(

@@ -186,6 +186,11 @@ def season_page(season: Season, *, at: datetime) -> SeasonPage:
     )
 
 
+def is_current(season: Season, *, at: datetime) -> bool:
+    """Whether its rows are those of the results as they are. Two queries."""
+    return _is_current(season, season_parts(season, at=at))
+
+
 def _is_current(season: Season, parts: Sequence[SeasonPart]) -> bool:
     """Whether its rows are those of the results as they are. One query."""
     standings = [part.row.tournament.standings_state for part in parts if part.is_over]

@@ -367,13 +367,16 @@ def season_file(request: SeasonRequest, season: Season, kind: str) -> HttpRespon
     if kind not in spreadsheets.FORMATS:
         raise Http404
     data = tablib.Dataset(
-        headers=["place", "person", "total", "exact total", "events", "won", "iron man"]
+        headers=["place", "person", "total", "exact total", "events", "won", "iron man", "current"]
     )
+    # "no" while newer results are not in it yet, as the page says.
+    current = "yes" if queries.is_current(season, at=timezone.now()) else "no"
     for row in queries.season_rows(season):
         total = Fraction(row.total)
         iron = "yes" if row.is_iron else "no"
         shown, whole = rounded(total), exact(total)
-        data.append([row.place, row.shown_name, shown, whole, row.events, row.wins, iron])
+        names = [row.place, row.shown_name, shown, whole]
+        data.append([*names, row.events, row.wins, iron, current])
     response = HttpResponse(
         spreadsheets.encode(data, kind), content_type=spreadsheets.FORMATS[kind]
     )

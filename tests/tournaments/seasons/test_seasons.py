@@ -4,12 +4,14 @@ import csv
 import io
 
 import pytest
+from django.db import transaction
 from django.urls import reverse
 
-from tests.builders import ANNA, make_conductor
+from tests.builders import ANNA, NOON, make_conductor
 from tests.tournaments.seasons.gatherings import LATER, count, make_season, play
 from tests.tournaments.standings.hands import report
 from tournaments.models import Person, Player, Season, Standing
+from tournaments.results_version import count_change
 from tournaments.seasons import errors, people, services
 from tournaments.seasons.careers import services as careers
 from tournaments.seasons.computing import services as computing
@@ -175,6 +177,19 @@ def test_the_table_as_a_file(client, season):
     assert lines[0]["person"] == "Cay"
     assert lines[0]["exact total"] == "133 1/3"
     assert client.get(reverse("season-file", args=[season.slug, "exe"])).status_code == 404
+
+
+def test_files_and_the_api_say_when_newer_results_are_not_in_a_season_yet(client, season):
+    def said():
+        file = client.get(reverse("season-file", args=[season.slug, "json"])).json()
+        rows = client.get(reverse("api-season-standings", args=[season.slug])).json()["results"]
+        return {row["current"] for row in file}, {row["is_current"] for row in rows}
+
+    assert said() == ({"yes"}, {True})
+    part = season.parts.select_related("tournament").first()
+    with transaction.atomic():
+        count_change(part.tournament_id, at=NOON)
+    assert said() == ({"no"}, {False})
 
 
 def test_two_seasons_of_one_name_have_two_addresses(owner):

@@ -281,7 +281,10 @@ class SeasonPartSerializer(serializers.Serializer):
 
 
 class SeasonStandingSerializer(serializers.ModelSerializer):
+    """A row of a season; ``is_current`` is false while newer results are not in it yet."""
+
     name = serializers.CharField(source="name_now")
+    is_current = serializers.SerializerMethodField()
 
     class Meta:
         model = SeasonStanding
@@ -295,6 +298,10 @@ class SeasonStandingSerializer(serializers.ModelSerializer):
             "is_iron",
             "is_disqualified",
             "is_provisional",
+            "is_current",
             "results",
             "why",
         ]
+
+    def get_is_current(self, _row: SeasonStanding) -> bool:
+        return bool(self.context.get("is_current"))

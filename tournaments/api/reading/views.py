@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import generics
 from rest_framework.response import Response
@@ -29,6 +30,7 @@ from tournaments.api.reading.serializers import (
 )
 from tournaments.models import Adjustment, Entry, Event, Round, Season, Standing, Tournament
 from tournaments.person_fields import PERSON_FIELDS
+from tournaments.seasons.queries import is_current as season_is_current
 
 #: What people are called by, as columns of a player and of an entry.
 CALLED = tuple(field.key for field in PERSON_FIELDS if field.is_called)
@@ -221,5 +223,10 @@ class SeasonStandingList(ForEverybody, generics.ListAPIView):
     serializer_class = SeasonStandingSerializer
 
     def get_queryset(self) -> QuerySet[Any]:
-        season = get_object_or_404(Season, slug=self.kwargs["season"])
-        return season.standings.select_related("player").order_by("rank")
+        self.season = get_object_or_404(Season, slug=self.kwargs["season"])
+        return self.season.standings.select_related("player").order_by("rank")
+
+    def get_serializer_context(self) -> Any:
+        # A description of the API asks for a serializer of no season.
+        is_current = hasattr(self, "season") and season_is_current(self.season, at=timezone.now())
+        return super().get_serializer_context() | {"is_current": is_current}

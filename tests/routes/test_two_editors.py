@@ -63,8 +63,8 @@ TYPED = dict.fromkeys(VERSIONED, POINTS) | {
 STARTS = {
     "adjustments", "announcements", "api-tokens", "bracket", "clock-act", "event-new", "game-move",
     "ranking-new", "register-many", "season-adjustments", "season-new", "season-part-add",
-    "seat-late", "staff", "styleguide", "table-new", "timetable-edit", "title-new",
-    "tournament-new", "weeks-make",
+    "seat-late", "seat-take-over", "staff", "styleguide", "table-new", "timetable-edit",
+    "title-new", "tournament-new", "weeks-make",
 }  # fmt: skip
 BEGAN = "initial-"
 

@@ -63,7 +63,7 @@ ROWS = {
     ),
     "seat-give-back": Route(
         conductors_get(200),
-        conductors_get(200),
+        conductors_get(422),
         at=lambda world: (
             in_tournament("played", number=1)(world) | {"entry": world.played_entries[0].pk}
         ),

@@ -25,6 +25,7 @@ from tournaments.seating import errors
 from tournaments.seating.changing import takeovers
 from tournaments.seating.changing.services import remove_no_show
 from tournaments.seating.roster import history
+from tournaments.seating.round_changes import state_of
 from tournaments.seating.services import publish_round
 from tournaments.standings.computing.services import refresh
 from tournaments.standings.exporting import event_reader
@@ -178,6 +179,13 @@ def test_a_seat_that_was_taken_over_stays_as_it_is_until_that_is_taken_back(roun
         exchange_results(round_, entries[0], entries[5], **WHY)
     takeovers.take_back(round_, entries[5], **WHY)
     remove_no_show(round_, entries[5], **WHO)
+
+
+def test_an_older_page_of_the_seating_lets_nobody_take_over(round_, entries, hal):
+    seen = state_of(round_, None)
+    remove_no_show(round_, entries[5], **WHO)
+    with pytest.raises(errors.SeatingChanged):
+        takeovers.take_over(round_, entries[0], hal, counts_for=BEGAN, **WHY, seen=seen)
 
 
 def test_an_older_page_takes_no_other_takeover_back(round_, entries, hal):

@@ -3,17 +3,35 @@
 from django.contrib import messages
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournaments import addresses
+from tournaments import addresses, qr
 from tournaments.access.decorators import conductors_only, event_page, round_page
 from tournaments.access.site_request import SiteRequest
 from tournaments.devices import queries, services
 from tournaments.devices.forms import SlipsForm
 from tournaments.ledger import Actor
 from tournaments.models import Event, Round
+from tournaments.timetable.queries import has_sessions
+
+
+@require_safe
+@event_page
+@conductors_only
+def poster(request: SiteRequest, event: Event) -> HttpResponseBase:
+    """A sheet to print for the door: the event, and the code with which people join it."""
+    address = addresses.absolute(request, reverse("join", args=[event.slug]))
+    context = {
+        "event": event,
+        "address": address,
+        "picture": qr.picture(address),
+        "has_timetable": has_sessions(event),
+        "address_warning": addresses.warning(request),
+    }
+    return render(request, "devices/poster.html", context)
 
 
 @require_safe

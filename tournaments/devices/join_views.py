@@ -20,6 +20,7 @@ from tournaments.models import Event, Phone
 from tournaments.registration import queries
 from tournaments.registration.badges import badge
 from tournaments.registration.forms import JoinForm, posted
+from tournaments.timetable.queries import has_sessions
 
 #: The address of the confirmation page is signed, so that nobody can list the roster by number.
 SALT = "joined"
@@ -28,7 +29,7 @@ SALT = "joined"
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page
 def join(request: SiteRequest, event: Event) -> HttpResponseBase:
-    """Register for tournaments of an event, and open the new player's seat on this phone.
+    """Register for an event and its tournaments, and open the new player's seat on this phone.
 
     The answer is the same for a player who was on the roster before, but their seat stays closed:
     anybody could type a name. A phone that already has an open seat keeps it, since one phone may
@@ -37,7 +38,8 @@ def join(request: SiteRequest, event: Event) -> HttpResponseBase:
     visitor = visitor_of(request)  # on GET it gets its name
     running = queries.still_open(queries.all_tournaments(event))
     tournaments = queries.open_to_join(running, timezone.now())
-    form = JoinForm(posted(request), tournaments=tournaments)
+    has_timetable = has_sessions(event)
+    form = JoinForm(posted(request), tournaments=tournaments, needs_one=not has_timetable)
     if form.is_valid():
         by, at = Actor.of(request), timezone.now()
         with in_form(form):
@@ -53,6 +55,7 @@ def join(request: SiteRequest, event: Event) -> HttpResponseBase:
             return response
     closed = [tournament for tournament in running if tournament not in tournaments]
     context = {"event": event, "form": form, "tournaments": tournaments, "closed": closed}
+    context["has_timetable"] = has_timetable
     return form_page(request, "devices/join.html", context)
 
 
@@ -67,6 +70,7 @@ def joined(request: SiteRequest, event: Event, token: str) -> HttpResponseBase:
         raise Http404 from error
     player = get_object_or_404(event.players, pk=pk)
     context = {"event": event, "player": player, "entries": queries.entries_of(player)}
+    context["has_timetable"] = has_sessions(event)
     if request.player == player:
         context["badge"] = badge(addresses.absolute(request, ""), player)
     return render(request, "devices/joined.html", context)

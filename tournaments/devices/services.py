@@ -25,6 +25,7 @@ from tournaments.rate_limit.registrations import note_registration
 from tournaments.rate_limit.visitors import Visitor
 from tournaments.registration import services as registration
 from tournaments.registration.rules import Said
+from tournaments.timetable.queries import has_sessions
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -118,8 +119,9 @@ def join(
     """Register a person (see registration.services.register). Returns whether they are new too.
 
     A player who was on the roster before must use their badge or PIN: anybody could type a name.
-    So what is typed of them changes nothing but the notes for the conductor. Raises as
-    register does, or RegistrationClosed or TooManyAttempts.
+    So what is typed of them changes nothing but the notes for the conductor. Where the event has a
+    timetable they may join it alone, and sign up for sessions later. Raises as register does, or
+    RegistrationClosed or TooManyAttempts.
     """
     event = locking.lock_event(event)
     tournaments = list(tournaments)
@@ -128,7 +130,14 @@ def join(
     note_registration(event, visitor, at)
     latest = event.players.aggregate(latest=Max("pk"))["latest"] or 0
     player = registration.register(
-        event, tournaments, said=said, vouched=False, by=by, at=at, **person
+        event,
+        tournaments,
+        said=said,
+        vouched=False,
+        needs_tournament=not has_sessions(event),
+        by=by,
+        at=at,
+        **person,
     )
     return player, player.pk > latest
 

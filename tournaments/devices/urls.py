@@ -28,6 +28,7 @@ urlpatterns = [
     path(
         "e/<slug:event>/phones/<int:phone>/throw-out/", desk_views.throw_out, name="phone-throw-out"
     ),
+    path("e/<slug:event>/poster/", desk_views.poster, name="poster"),
     path("e/<slug:event>/players/<int:player>/badge/", desk_views.badge_new, name="badge-new"),
     path("e/<slug:event>/staff/<int:staff>/link/", link_views.staff_link, name="staff-link"),
     path("sign-in/link/", link_views.mail_link, name="sign-in-mail"),

@@ -123,18 +123,26 @@ class PersonForm(forms.Form):
 
 
 class EnteringForm(PersonForm):
-    """A person who enters some of ``tournaments``."""
+    """A person who enters some of ``tournaments``: at least one, unless the event alone will do."""
 
     question: ClassVar[Text]
     the_one_from: ClassVar[Text]
     the_one: ClassVar[Text]
     somebody_else: ClassVar[Text]
 
-    def __init__(self, *args: Any, tournaments: list[Tournament], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, tournaments: list[Tournament], needs_one: bool = True, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
-        offered = TournamentsField(label=_("Tournaments"))
+        self.needs_one = needs_one
+        offered = TournamentsField(label=_("Tournaments"), required=needs_one)
         offered.offer(tournaments)
+        if not needs_one:
+            offered.initial = []
+            offered.help_text = _("Leave this empty to sign up for single sessions later.")
         self.fields["tournaments"] = offered
+        if not (tournaments or needs_one):
+            self.fields["tournaments"].widget = forms.MultipleHiddenInput()
         self.fields["said"] = SaidField()
         self.order_fields(["said", "name", "tournaments"])
 

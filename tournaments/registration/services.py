@@ -70,13 +70,14 @@ def register(
     at: datetime,
     said: rules.Said[int] = None,
     vouched: bool = True,
+    needs_tournament: bool = True,
     **fields: str,
 ) -> Player:
     """Enter a person into tournaments of an event; entries they already have do not change.
 
     A dropped entry stays dropped. Raises as ``add_player``, or an EntryRefused.
     """
-    chosen = open_tournaments(event, tournaments)
+    chosen = _chosen(event, tournaments, needs_tournament=needs_tournament)
     player, _ = _find_or_add(event, _read(fields), by=by, at=at, said=said, vouched=vouched)
     known = set(player.entries.values_list("tournament_id", flat=True))
     new = [tournament for tournament in chosen if tournament.pk not in known]
@@ -93,13 +94,14 @@ def walk_in(
     by: Actor,
     at: datetime,
     said: rules.Said[int] = None,
+    needs_tournament: bool = True,
     **fields: str,
 ) -> Player:
     """Enter a person who is at the desk and check them in, even if they had dropped.
 
     Raises a PersonRefused or an EntryRefused.
     """
-    chosen = open_tournaments(event, tournaments)
+    chosen = _chosen(event, tournaments, needs_tournament=needs_tournament)
     player, _ = _find_or_add(event, _read(fields), by=by, at=at, said=said)
     locked = locking.lock_entries(player.entries.select_related("tournament"))
     known = {entry.tournament_id: entry for entry in locked}
@@ -322,6 +324,14 @@ def open_tournaments(event: Event, tournaments: Iterable[Tournament]) -> list[To
             raise errors.TournamentOfAnotherEvent(field="tournaments", tournament=tournament.name)
         check_open(tournament)
     return chosen
+
+
+def _chosen(
+    event: Event, tournaments: Iterable[Tournament], *, needs_tournament: bool
+) -> list[Tournament]:
+    """As ``open_tournaments``; none at all is a choice where people sign up for sessions."""
+    chosen = list(tournaments)
+    return open_tournaments(event, chosen) if chosen or needs_tournament else []
 
 
 def _enter(

@@ -26,6 +26,7 @@ from tournaments.registration.forms import DropForm, FilterForm, PlayerForm, Wal
 from tournaments.registration.opening import open_or_close
 from tournaments.registration.scanning.services import check_in_player
 from tournaments.registration.tables import PEOPLE_PER_PAGE, RosterTable
+from tournaments.timetable.queries import has_sessions
 
 if TYPE_CHECKING:
     from django.http.request import _ImmutableQueryDict
@@ -93,11 +94,12 @@ def _roster(
         "not_here": _not_here(view),
         "may_be_entered": queries.still_open(tournaments),
         "query": request.GET.urlencode(),
-        "walk_in_form": walk_in_form or _walk_in_form(tournaments, known=request.GET),
+        "walk_in_form": walk_in_form or _walk_in_form(event, tournaments, known=request.GET),
     }
 
 
 def _walk_in_form(
+    event: Event,
     tournaments: list[Tournament],
     data: QueryDict | None = None,
     known: QueryDict | None = None,
@@ -107,7 +109,13 @@ def _walk_in_form(
     if known and (chosen := known.getlist("walk_in-tournaments")):
         initial["tournaments"] = chosen
     offered = queries.still_open(tournaments)
-    return WalkInForm(data, tournaments=offered, prefix="walk_in", initial=initial)
+    return WalkInForm(
+        data,
+        tournaments=offered,
+        needs_one=not has_sessions(event),
+        prefix="walk_in",
+        initial=initial,
+    )
 
 
 def _not_here(view: queries.RosterView) -> list[Entry]:
@@ -155,13 +163,19 @@ def walk_in(request: SiteRequest, event: Event) -> HttpResponseBase:
     """Enter and check in a person who is at the desk."""
     if request.method != "POST":
         return redirect("roster", event.slug)
-    form = _walk_in_form(queries.all_tournaments(event), request.POST)
+    form = _walk_in_form(event, queries.all_tournaments(event), request.POST)
     if form.is_valid():
         with in_form(form):
             player = services.walk_in(
-                event, **form.cleaned_data, by=Actor.of(request), at=timezone.now()
+                event,
+                **form.cleaned_data,
+                needs_tournament=form.needs_one,
+                by=Actor.of(request),
+                at=timezone.now(),
             )
             said = _("%(name)s is checked in. Their PIN is %(pin)s.")
+            if not form.cleaned_data["tournaments"]:
+                said = _("%(name)s is on the roster. Their PIN is %(pin)s.")
             words = said % {"name": _known_as(player), "pin": player.pin}
             messages.success(request, words, extra_tags="stays")
             return redirect("roster", event.slug)

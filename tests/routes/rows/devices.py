@@ -60,6 +60,7 @@ ROWS = {
     ),
     "seat-line": Route(all_get(200), NO, at=event),
     "seat-close": Route(NO, all_get(302), at=event, acts={*PLAYERS, PHONE}),
+    "poster": Route(conductors_get(200), NO, at=event),
     "table-sheets": Route(conductors_get(200), NO, at=in_tournament("published", number=1)),
     "result-slips": Route(conductors_get(200), NO, at=in_tournament("published", number=1)),
     "phone-throw-out": Route(

@@ -136,5 +136,5 @@ def test_the_confirmation_takes_a_known_number_of_queries(
 ):
     answer = {"name": "Ada", "tournaments": [tournament.slug]}
     address = client.post(reverse("join", args=[event.slug]), answer).url
-    with django_assert_max_num_queries(5):  # event, phone, player, entries
+    with django_assert_max_num_queries(6):  # event, phone, player, entries, timetable
         client.get(address)

@@ -132,7 +132,7 @@ def come_to_a_running_clock(day, page, folder):
         page.get_by_label("Name", exact=True).fill("Winter Meet")
         day.button(page, "Create event")
         page.get_by_label("Name", exact=True).fill("Express Open")
-        day.button(page, "Open registration")
+        day.button(page, "Create tournament")
     roster = folder / "roster.csv"
     roster.write_text(ROSTER, "utf-8")
     with day.job("import"):

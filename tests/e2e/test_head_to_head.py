@@ -44,7 +44,7 @@ def open_tournament(page, stack, name, pairing, *, people, rounds):
     page.get_by_label("Name", exact=True).fill(name)
     page.get_by_label("Format").select_option(label=pairing)
     page.get_by_label("Rounds before the final").fill(str(rounds))
-    press(page, "Open registration")
+    press(page, "Create tournament")
     expect(page.get_by_text(f"{name} is open for registration.")).to_be_visible()
     slug = name.lower().replace(" ", "-")
     stack.ask(PEOPLE.replace("{slug}", slug).replace("{people}", str(people)))

@@ -40,7 +40,7 @@ def conductor(stack, open_page, event, number):
     keys.write("E-mail", f"keys{number}@example.org")
     keys.write("Password", "a long password")
     keys.lead_on()
-    keys.see("Steps to round 1")
+    keys.see("steps to round 1")
     return keys
 
 

@@ -48,7 +48,7 @@ def set_up(page):
     press(page, "Create event")
     page.goto(EVENT + "tournaments/new/")
     page.get_by_label("Name", exact=True).fill("Express Open")
-    press(page, "Open registration")
+    press(page, "Create tournament")
     page.goto(EVENT + "roster/import/")
     people = [f"Player {number:02},{'Smith' if number < 3 else ''}" for number in range(PEOPLE)]
     page.locator("[name=text]").fill("\n".join(["name,household", *people]))

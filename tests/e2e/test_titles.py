@@ -88,7 +88,7 @@ def define_it(page):
 
 def open_the_tournament(page):
     page.get_by_label("Name", exact=True).fill("18xx Cup")
-    press(page, "Open registration")
+    press(page, "Create tournament")
     expect(page.get_by_text("18xx Cup is open for registration.")).to_be_visible()
 
 

@@ -118,7 +118,7 @@ def sign_in_and_set_up(page):
     ours = {"slot": "60", "cutoff": "20", "force_end": "10", "warning": "60", "final_slot": "60"}
     for field, value in ours.items():
         page.locator(f"[name={field}]").fill(value)
-    press(page, "Open registration")
+    press(page, "Create tournament")
     expect(page.get_by_text("Express Open is open for registration.")).to_be_visible()
 
 

@@ -168,7 +168,7 @@ class TestTheChecklist:
         assert self.step(client) == f"{here}rounds/1/start/"
         made.refresh_from_db()
         start_slot(made, by=ANNA, at=timezone.now())
-        assert "Steps to round 1" not in client.get("/e/winter-meet/desk/").text
+        assert "steps to round 1" not in client.get("/e/winter-meet/desk/").text
 
 
 @pytest.mark.parametrize("path", ["desk/", "desk/live/"])

@@ -1,10 +1,10 @@
 from django.urls import path, re_path
-from drf_spectacular.views import SpectacularAPIView
 
 from tournaments.api import errors, pages, webhook_pages
 from tournaments.api.fixtures import views as fixtures
 from tournaments.api.fixtures import writing as league
 from tournaments.api.hall import views as hall
+from tournaments.api.kept_schema import KeptSchema
 from tournaments.api.people import views as people
 from tournaments.api.reading import exports
 from tournaments.api.reading import rounds as seen
@@ -173,7 +173,7 @@ urlpatterns = [
         hall.WithdrawAnnouncementView.as_view(),
         name="api-announcement-withdraw",
     ),
-    path("v1/schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("v1/schema/", KeptSchema.as_view(), name="api-schema"),
     path("problems/", pages.problem_types, name="api-problems"),
     path("tokens/", pages.api_tokens, name="api-tokens"),
     path("tokens/<int:token>/revoke/", pages.token_revoke, name="api-token-revoke"),

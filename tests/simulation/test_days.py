@@ -18,7 +18,9 @@ from tests.simulation.verbs import VERBS
 pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 STEPS, AT_ONCE = 20, 200
-SEEDS = int(os.environ.get("ROUNDHOUSE_SEEDS", AT_ONCE))
+#: `make test` has time for a few days, and some verbs may be missing in them.
+A_FEW, FEW_MISSING = 80, 4
+SEEDS = int(os.environ.get("ROUNDHOUSE_SEEDS", A_FEW))
 FIRST = int(os.environ.get("ROUNDHOUSE_FIRST_SEED", "0"))
 #: A fault that is planted is found within so many days, and a few steps show it.
 MOST_DAYS, FEW_STEPS = 200, 12
@@ -43,9 +45,10 @@ def test_nothing_is_wrong_after_any_step_of_many_days(first):
             done.update(replay(steps, PHONES).done)
         except Fault as fault:
             pytest.fail(shortening.report(seed, steps, fault, PHONES))
-    if (first, SEEDS >= AT_ONCE) == (0, True):  # others may have no rare verb in them
+    if first == 0 and SEEDS >= A_FEW:  # others may have no rare verb in them
         drawn = {name for name, one in VERBS.items() if one.weight} - TOO_RARE
-        assert sorted(name for name in drawn if not done[name]) == []
+        missing = sorted(name for name in drawn if not done[name])
+        assert len(missing) <= (0 if SEEDS >= AT_ONCE else FEW_MISSING), missing
 
 
 def test_a_seed_is_always_the_same_day():

@@ -26,6 +26,7 @@ from xml.etree import ElementTree
 
 from server.supervisor.lifeline import lifeline
 from tests import budget
+from tests.migrations import KEPT_AT
 from tests.postgres import postgres_server
 from tests.scheduling import WITHOUT_DATABASE
 from tests.stack import Template
@@ -92,11 +93,16 @@ def both(arguments: list[str]) -> list[Result]:
         postgres_server() as url,
         templates(None, url) as (small, large),
         tempfile.TemporaryFile() as later,
-        started("SQLite", [*ignored, *arguments], {"ROUNDHOUSE_TESTS": "first"}, small) as first,
+        started(
+            "SQLite",
+            [*ignored, *arguments],
+            {"ROUNDHOUSE_TESTS": "first", KEPT_AT: small.older},
+            small,
+        ) as first,
         started(
             "PostgreSQL",
             arguments,
-            {"DATABASE_URL": url, "ROUNDHOUSE_TESTS": "database"},
+            {"DATABASE_URL": url, "ROUNDHOUSE_TESTS": "database", KEPT_AT: small.older},
             large,
             output=later,
         ) as second,

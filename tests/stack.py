@@ -25,7 +25,7 @@ OURS = re.compile(
     r"|PYTHONDONTWRITEBYTECODE$)"  # else each process of a site compiles all code as it starts
 )
 METRICS_TOKEN = "the-Token_of.those-who-watch-the-shared-site-of-tests"
-SQLITE = "roundhouse.sqlite3"
+SQLITE, OLDER = "roundhouse.sqlite3", "older.sqlite3"
 SHARED_TEMPLATE = "ROUNDHOUSE_TEMPLATE"
 NAMES = {
     "redis": "/redis/redis.conf",
@@ -201,7 +201,7 @@ class Stack:
         """Rows from the database itself, past all our code."""
         if self.database:
             return self.database.rows(statement)
-        with closing(sqlite3.connect(self.var / SQLITE, timeout=20)) as connection:
+        with closing(sqlite3.connect(self.var / SQLITE, timeout=60)) as connection:
             return connection.execute(statement).fetchall()
 
     @property
@@ -265,14 +265,24 @@ class Template:
     def __init__(self, var: Path, database: "Database | None") -> None:
         self.var, self.database = var, database
 
+    @property
+    def older(self) -> str:
+        """Where SQLite's was kept as an older version left it: see ``tests.migrations``."""
+        return str(self.var / OLDER)
+
     @classmethod
     @contextmanager
     def made(cls, url: str | None) -> Iterator["Template"]:
         """A new one on the server of ``url``, or on SQLite."""
         site = Stack(url=url)
         try:
-            site.manage("migrate", "--verbosity=0")
-            yield cls(site.var, site.database)
+            made = cls(site.var, site.database)
+            if made.database:
+                site.manage("migrate", "--verbosity=0")
+            else:
+                keep = f"from tests import migrations; migrations.migrate_and_keep({made.older!r})"
+                site.manage("shell", "--no-imports", "-c", keep)
+            yield made
         finally:
             site.remove()
 

@@ -4,26 +4,21 @@ import shutil
 
 import pytest
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
 
 from server.backup import restoring
 from server.backup.copying import opened
 from server.backup.versions import newest_migrations
-from tests.migrations import migrate, migrate_to_now
-
-VERSIONS = 3
+from tests.migrations import begin_older, migrate, migrate_to_now, newest_names
 
 
 @pytest.fixture(scope="module")
 def backups(tmp_path_factory, django_db_blocker):
     """A database as each of the last three migrations leaves it, by the name of the migration."""
     folder = tmp_path_factory.mktemp("versions")
-    names = sorted(
-        name for app, name in MigrationLoader(None).disk_migrations if app == "tournaments"
-    )
     made, draft = {}, folder / "draft.sqlite3"
+    begin_older(draft)
     with django_db_blocker.unblock(), opened(draft, alias="default"):
-        for name in names[-VERSIONS:]:
+        for name in newest_names():
             apps = migrate(name)
             event = apps.get_model("tournaments", "Event")
             event.objects.create(

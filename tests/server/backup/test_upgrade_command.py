@@ -6,14 +6,13 @@ import shutil
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 from server.backup import archive, folder, versions
 from server.backup.copying import opened
 from server.release import VERSION
 from server.web import assets
-from tests.migrations import migrate
+from tests.migrations import begin_older, migrate, newest_names
 
 pytestmark = pytest.mark.once
 
@@ -22,14 +21,13 @@ pytestmark = pytest.mark.once
 def database(tmp_path_factory, django_db_blocker):
     """A database as the newest migration but one leaves it, and the name of that one."""
     path = tmp_path_factory.mktemp("older") / "site.sqlite3"
-    names = sorted(
-        name for app, name in MigrationLoader(None).disk_migrations if app == "tournaments"
-    )
+    name = newest_names()[-2]
+    begin_older(path)
     with django_db_blocker.unblock(), opened(path, alias="default"):
-        event = migrate(names[-2]).get_model("tournaments", "Event")
+        event = migrate(name).get_model("tournaments", "Event")
         event.objects.create(name="One", slug="one", starts_on="2026-11-21", ends_on="2026-11-22")
         connection.close()
-    return path, names[-2]
+    return path, name
 
 
 @pytest.fixture

@@ -37,11 +37,15 @@ def one_truth_is_left(name, seeds):
     return done
 
 
+def acts_of(done):
+    """How many verbs were done, and not refused."""
+    return sum(count for what, count in done.items() if not what.endswith(", refused"))
+
+
 @pytest.mark.parametrize("name", FORMATS)
 def test_one_truth_is_left(name):
     done = one_truth_is_left(name, [SEED[connection.vendor]])
-    assert done["go on"] > 0
-    assert done["play round"] > 0
+    assert acts_of(done) > STEPS / 8
 
 
 @pytest.mark.long
@@ -51,6 +55,6 @@ def test_one_truth_is_left(name):
 def test_one_truth_is_left_by_many_more(name, first):
     seeds = range(first, min(first + AT_ONCE, FIRST + MANY))
     done = one_truth_is_left(name, seeds)
-    acts = sum(count for what, count in done.items() if not what.endswith(", refused"))
+    acts = acts_of(done)
     say(f"{name}: {len(seeds)} sequences from seed {first}, {acts} verbs done")
     assert acts > len(seeds) * STEPS / 4

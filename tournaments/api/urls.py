@@ -6,6 +6,8 @@ from tournaments.api.fixtures import writing as league
 from tournaments.api.hall import views as hall
 from tournaments.api.kept_schema import KeptSchema
 from tournaments.api.people import views as people
+from tournaments.api.pickups import views as pickups
+from tournaments.api.rankings import views as rankings
 from tournaments.api.reading import exports
 from tournaments.api.reading import rounds as seen
 from tournaments.api.reading import views as reading
@@ -25,6 +27,8 @@ ROOM = f"{EVENT}/rooms/<int:room>"
 ANNOUNCEMENT = f"{EVENT}/announcements/<int:announcement>"
 HOOK = "events/<slug:event>/webhooks/<int:hook>"
 ROUND = f"{TOURNAMENT}/rounds/<int:number>"
+RANKING = f"{EVENT}/rankings/<slug:ranking>"
+PICK_UP = f"{EVENT}/pickups/<int:pickup>"
 SESSION = f"{EVENT}/sessions/<int:session>"
 
 urlpatterns = [
@@ -129,6 +133,13 @@ urlpatterns = [
         adjustments.TakeBackView.as_view(),
         name="api-take-back",
     ),
+    path(f"{EVENT}/rankings/", rankings.RankingList.as_view(), name="api-rankings"),
+    path(f"{RANKING}/", rankings.RankingInFull.as_view(), name="api-ranking"),
+    path(f"{RANKING}/tournaments/", rankings.RankingPartList.as_view(), name="api-ranking-parts"),
+    path(f"{RANKING}/rows/", rankings.RankingRowList.as_view(), name="api-ranking-rows"),
+    path(f"{EVENT}/pickups/", pickups.PickUps.as_view(), name="api-pickups"),
+    path(f"{PICK_UP}/start/", pickups.StartPickUpView.as_view(), name="api-pickup-start"),
+    path(f"{PICK_UP}/refuse/", pickups.RefusePickUpView.as_view(), name="api-pickup-refuse"),
     path(f"{EVENT}/sessions/", timetable.Sessions.as_view(), name="api-sessions"),
     path(
         f"{EVENT}/sessions/import/",

@@ -100,6 +100,9 @@ class PickUpForm(forms.Form):
             self.add_error("who", _("Nobody on the roster is found by that."))
 
     def _append(self, *players: Player) -> None:
+        if self.is_bound:
+            # The field is free for the next one.
+            self.data = {name: self.data[name] for name in self.data} | {"who": ""}
         known = {one.pk for one in self.people}
         self.people += [one for one in players if one.pk not in known]
 

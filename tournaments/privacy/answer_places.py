@@ -20,7 +20,10 @@ BESIDE = (
     ("away_entry_id", "away"),
 )
 #: What people wrote.
-WORDS = ("text", "reason", "kept_reason", "postponed_because", "annulled_because")
+WORDS = (
+    *("text", "reason", "kept_reason", "postponed_because", "annulled_because"),
+    "refused_because",
+)
 #: A name without a number: the winner of a tournament, two single players who meet, and who sits
 #: at a table.
 NAMES = ("champion", "home", "away", "player")

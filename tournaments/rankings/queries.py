@@ -130,6 +130,29 @@ def person_page(ranking: Ranking, player: Player) -> PersonPage | None:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """Somebody's row in a ranking, and the categories that they still need."""
+
+    row: RankingRow
+    missing: int
+    missing_of: list[str]
+
+
+def mine(event: Event, player: Player) -> list[Mine]:
+    """The rows of a player in the rankings of an event. One query, two for each that needs more."""
+    rows = RankingRow.objects.filter(ranking__event=event, player=player)
+    return [_mine(row) for row in rows.select_related("ranking__event").order_by("ranking")]
+
+
+def _mine(row: RankingRow) -> Mine:
+    missing = row.details["missing"]
+    if not missing:
+        return Mine(row, 0, [])
+    names = categories_of(row.ranking, counting_parts(row.ranking))
+    return Mine(row, missing["count"], [names.get(key, key) for key in missing["of"]])
+
+
 def _tables(keys: list[str]) -> dict[str, Table]:
     tables = Table.objects.filter(pk__in=map(int, keys)).select_related(
         "hall_table__room", "round__tournament__event"

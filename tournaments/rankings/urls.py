@@ -5,6 +5,7 @@ from tournaments.rankings import views
 PLACE = "e/<slug:event>/ranking"
 
 urlpatterns = [
+    path("e/<slug:event>/me/rankings/", views.my_rankings, name="my-rankings"),
     path(f"{PLACE}/", views.rankings, name="rankings"),
     path(f"{PLACE}/new/", views.ranking_new, name="ranking-new"),
     path(f"{PLACE}/<slug:ranking>/", views.ranking, name="ranking"),

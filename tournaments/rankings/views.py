@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.conventions.profile_text import read_categories
 from scoring.schemes import schemes
-from tournaments.access.decorators import conductors_only, event_page
+from tournaments.access.decorators import conductors_only, event_page, no_store
 from tournaments.access.editing import editing
 from tournaments.access.refusals import form_page, in_form
 from tournaments.access.shared import own_parts, shared_page
@@ -83,6 +83,15 @@ def ranking_person(request: SiteRequest, event: Event, ranking: str, player: int
     return render(request, "rankings/person.html", context)
 
 
+@require_safe
+@event_page
+def my_rankings(request: SiteRequest, event: Event) -> HttpResponse:
+    """The totals of the player whose seat is open on this phone, for their own page."""
+    found = queries.mine(event, request.player) if request.player else []
+    mine = [(one.row, still_needs(one.missing, one.missing_of)) for one in found]
+    return no_store(render(request, "rankings/_mine.html", {"event": event, "mine": mine}))
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @event_page
 @conductors_only
@@ -103,7 +112,7 @@ def ranking_new(request: SiteRequest, event: Event) -> HttpResponse:
             )
             return redirect("ranking-parts", event.slug, made.slug)
     context = {"event": event, "form": form, "source": SOURCE}
-    return form_page(request, "rankings/ranking_new.html", context)
+    return form_page(request, "rankings/profile_form.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -122,7 +131,7 @@ def ranking_edit(request: SiteRequest, event: Event, ranking: str) -> HttpRespon
             messages.success(request, _("Changes saved."))
             return redirect(found)
     context = {"event": event, "ranking": found, "form": form, "source": SOURCE}
-    return form_page(request, "rankings/ranking_edit.html", context)
+    return form_page(request, "rankings/profile_form.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -19,6 +19,11 @@ PROFILE = {
     "final_bonus": "0.3",
 }
 ROWS = {
+    "api-rankings": Route(all_get(200), NO, at=event),
+    "api-ranking": Route(all_get(200), NO, at=of_ranking),
+    "api-ranking-parts": Route(all_get(200), NO, at=of_ranking),
+    "api-ranking-rows": Route(all_get(200), NO, at=of_ranking),
+    "my-rankings": Route(all_get(200), NO, at=event),
     "rankings": Route(all_get(200), NO, at=event),
     "ranking-new": Route(
         conductors_get(200), conductors_get(302), at=event, sends=sends(**PROFILE), acts=True

@@ -16,6 +16,7 @@ PLAIN = {
     "Event": {"name", "slug", "stream", "time_zone", "venue"},
     "Fixture": {"home_points", "away_points"},
     "HallTable": {"label", "name", "room"},
+    "PickUp": {"game"},
     "Planned": {"called"},
     "Receipt": {"code"},
     "Room": {"name", "note"},

@@ -4,7 +4,15 @@ from fractions import Fraction
 
 import pytest
 
-from tests.builders import ANNA, NOON, make_entries, make_event, make_title, make_tournament
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_entries,
+    make_event,
+    make_title,
+    make_tournament,
+    phone_of,
+)
 from tests.tournaments.standings.hands import count_change, play_round, report
 from tournaments.errors import ChangedMeanwhile
 from tournaments.events.services import create_tournament
@@ -250,6 +258,36 @@ class TestThePages:
                 f"/e/{event.slug}/ranking/best-of-the-show/{long[0][0].player_id}/"
             ).content.decode()
         )
+
+    def test_a_phone_shows_the_total_of_its_player_and_what_is_missing(self, client):
+        event, long = convention()
+        ranking = counted(event, long)
+        computing.refresh(ranking.pk, at=NOON)
+        address = f"/e/{event.slug}/me/rankings/"
+        assert "My total" not in client.get(address).content.decode()
+        row = ranking.rows.order_by("rank").last()
+        phone_of(client, row.player)
+        said = client.get(address).content.decode()
+        assert "My total in Best of the show" in said
+        services.change_ranking(ranking, required=3, **WHO)
+        computing.refresh(ranking.pk, at=NOON)
+        assert "Still needs" in client.get(address).content.decode()
+        assert "Place" in said
+
+    def test_programs_read_a_ranking_with_its_profile_and_rows(self, client):
+        event, long = convention()
+        ranking = counted(event, long)
+        computing.refresh(ranking.pk, at=NOON)
+        place = f"/api/v1/events/{event.slug}/rankings/"
+        (found,) = client.get(place).json()["results"]
+        assert found == client.get(f"{place}{ranking.slug}/").json()
+        assert found["categories"]["2"] == "Short games"
+        assert set(found["origins"]) == {value.key for value in PROFILE}
+        parts = client.get(f"{place}{ranking.slug}/tournaments/").json()["results"]
+        assert [part["category"] for part in parts] == ["1", "2", "3"]
+        rows = client.get(f"{place}{ranking.slug}/rows/").json()["results"]
+        stored = ranking.rows.order_by("rank").values_list("player_id", "total")
+        assert [(row["player_id"], row["total"]) for row in rows] == list(stored)
 
     def test_a_conductor_sets_one_up_and_chooses_the_games(self, client, owner, event):
         tournament = make_tournament(event)

@@ -1,0 +1,1 @@
+"""Pick-up games, for the programs of conductors."""

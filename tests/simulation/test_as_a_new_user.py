@@ -1,7 +1,7 @@
 """Three days as somebody new to the site runs them: in each five things go wrong, and back.
 
-Whatever goes wrong is done by the verbs of the pages, and after each step one truth is left
-(``truths``). Whoever takes a thing back finds the standings as they were.
+Whatever goes wrong is done by the verbs of the pages, and after each mistake and its end one truth
+is left (``truths``). Whoever takes a thing back finds the standings as they were.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.simulation.verbs.rounds import go_on, play_round
 from tests.simulation.verbs.rounds import play_hand as play
 from tests.tournaments.seating.head_to_head.playing import P, head_to_head
 from tournaments.clock import services as clock
-from tournaments.models import Adjustment, Bye, Entry, Player, Round, Standing
+from tournaments.models import Adjustment, Bye, Entry, Player, Round, Standing, Tournament
 from tournaments.registration import services as registration
 from tournaments.results.ruling import services as ruling
 from tournaments.results.ruling.annulling import annul_round, restore_round
@@ -30,6 +30,7 @@ from tournaments.seating import services as seating
 from tournaments.seating.changing import takeovers
 from tournaments.seating.changing.services import swap_seats, undo
 from tournaments.seating.finishing.services import finish_tournament, reopen_tournament
+from tournaments.standings.computing.services import refresh
 from tournaments.standings.deciding import late_corrections
 from tournaments.standings.deciding import services as deciding
 from tournaments.standings.next_round.services import make_again, seat_next_round
@@ -38,7 +39,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 class Trial:
-    """A day on which each step is checked."""
+    """A day on which each mistake is checked. The standings follow each step, as a worker's do."""
 
     def __init__(self, tournament):
         self.day = Day(tournament)
@@ -56,6 +57,12 @@ class Trial:
     def who(self):
         return who(self.day)
 
+    def follow(self):
+        refresh(self.day.tournament.pk, at=self.day.now)
+        self.day.tournament = Tournament.objects.select_related(
+            "event", "standings_state__champion__player"
+        ).get(pk=self.day.tournament.pk)
+
     def check(self):
         assert [*one_truth(self.day), *invariants.nobody_sits_twice(self.day)] == []
 
@@ -66,12 +73,12 @@ class Trial:
 
     def do(self, verb, *about, **more):
         done = verb(*about, **{**self.who, **more})
-        self.check()
+        self.follow()
         return done
 
     def go_on(self):
         go_on(self.day, self.rnd)
-        self.check()
+        self.follow()
 
     def begin_round(self):
         """Seat, publish and start the next round."""
@@ -91,7 +98,7 @@ class Trial:
         """A late change, as the page carries it out."""
         later = late_corrections.preview(round_, change, at=self.day.now).later
         late_corrections.carry_out(round_, change, at=self.day.now, later=later)
-        self.check()
+        self.follow()
         return later
 
     def correct_first(self, round_, points):
@@ -121,12 +128,14 @@ def test_a_swiss_of_twenty():
     trial.do(swap_seats, trial.round, first, other)
     trial.do(undo, trial.round)
     assert seating.as_lists(trial.round) == drawn
+    trial.check()
     trial.go_on()
     trial.go_on()
     # 2. The round is started before everybody sits, and annulled after one result: it is played.
     play(trial.day, _tables(trial.round)[1], trial.rnd)
     given_up = trial.do(annul_round, trial.round, reason="fire alarm")
     trial.do(restore_round, given_up, reason="false alarm")
+    trial.check()
     trial.play_and_close()
     # 3. A bye for somebody who is here after all.
     absent = trial.an_entry(trial.round_number(1), 5)
@@ -160,6 +169,7 @@ def test_a_swiss_of_twenty():
     trial.play_and_close()
     trial.do(finish_tournament, tournament)
     assert trial.day.tournament.rounds.count() == 4
+    trial.check()
 
 
 def test_an_elimination_of_eight():
@@ -167,12 +177,14 @@ def test_an_elimination_of_eight():
     # 1. A start that is undone.
     trial.begin_round()
     trial.do(clock.undo_last, trial.round, reason="too early")
+    trial.check()
     trial.go_on()
     # 2. Somebody takes over a game, and the one who began comes back.
     hal = Player.objects.create(event=trial.day.tournament.event, name="Hal", identity="hal")
     began = trial.an_entry(trial.round)
     trial.do(takeovers.take_over, trial.round, began, hal, counts_for="began", reason="ill")
     trial.do(takeovers.take_back, trial.round, began, reason="well again")
+    trial.check()
     trial.play_and_close()
     # 3. A result turned round, when the next match has been drawn from it: the match follows.
     trial.go_on()
@@ -184,6 +196,7 @@ def test_an_elimination_of_eight():
     assert told.differs
     trial.do(make_again, trial.round)
     assert seating.as_lists(trial.round) != drawn
+    trial.check()
     trial.correct_first(first_round, points)
     trial.do(make_again, trial.round)
     assert sorted(map(sorted, seating.as_lists(trial.round))) == sorted(map(sorted, drawn))
@@ -191,6 +204,7 @@ def test_an_elimination_of_eight():
     here = trial.an_entry(trial.round)
     trial.do(registration.mark_missing, here)
     trial.do(registration.check_in, here)
+    trial.check()
     trial.go_on()
     trial.go_on()
     trial.play_and_close()
@@ -203,6 +217,7 @@ def test_an_elimination_of_eight():
     points = trial.points_of_first(last)
     trial.correct_first(last, dict(zip(points, reversed([*points.values()]), strict=True)))
     assert str(trial.day.tournament.champion) not in {champion, "None"}
+    trial.check()
     trial.correct_first(last, points)
     assert str(trial.day.tournament.champion) == champion
 
@@ -217,6 +232,7 @@ def test_an_express_day_of_forty_eight():
     trial.go_on()
     trial.go_on()
     trial.do(seating.discard_round, trial.round)
+    trial.check()
     trial.begin_round()
     # 2. Somebody takes over a seat for good, and the one who began comes back.
     hal = Player.objects.create(event=tournament.event, name="Hal", identity="hal")
@@ -255,6 +271,7 @@ def test_an_express_day_of_forty_eight():
     trial.correct_first(second, points)
     trial.do(make_again, trial.round)
     assert seating.as_lists(trial.round) == finalists
+    trial.check()
 
 
 def _tables(round_):

@@ -1,6 +1,6 @@
 """Many tournaments at one event, in the order in which people look for them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -90,3 +90,15 @@ def _starts_at(board: TournamentBoard) -> tuple[bool, datetime, bool]:
     round_, starts_at = board.open_round, board.tournament.next_round_at
     is_published = bool(round_ and round_.status == Round.Status.PUBLISHED)
     return (not is_published, starts_at or LAST, not board.has_begun)
+
+
+def clocks_of(boards: Iterable[TournamentBoard]) -> str:
+    """Whether any clock runs, else whether one is paused."""
+    running = [
+        board.open_round
+        for board in boards
+        if board.open_round and board.step in (Step.PLAY, Step.CLOSE)
+    ]
+    if any(not round_.paused_at for round_ in running):
+        return "running"
+    return "paused" if running else ""

@@ -14,9 +14,9 @@ from tournaments.access.decorators import conductors_only, event_page, tournamen
 from tournaments.access.shared import shared_page
 from tournaments.access.site_request import SiteRequest
 from tournaments.boards import queries
-from tournaments.boards.grouping import FEW, overview, urgency, work
+from tournaments.boards.grouping import FEW, clocks_of, overview, urgency, work
 from tournaments.boards.headquarters.queries import has_sessions_to_come
-from tournaments.boards.rules import Step, checklist
+from tournaments.boards.rules import checklist
 from tournaments.clock import health
 from tournaments.clock.room.paging import TILES_A_PAGE, page_of, searched
 from tournaments.events.ledger.views import readable
@@ -99,7 +99,7 @@ def _desk(request: SiteRequest, event_: Event) -> dict[str, Any]:
         "event": event_,
         "boards": boards,
         "calls": calls,
-        "clocks": _clocks(boards),
+        "clocks": clocks_of(boards),
         "checklist": _checklist(boards),
         "search": searched(request),
     }
@@ -140,18 +140,6 @@ def _chosen(
     """The tournament that the address names with ``?tournament=``, if it names one."""
     slug = request.GET.get("tournament")
     return [board for board in boards if board.tournament.slug == slug]
-
-
-def _clocks(boards: Sequence[queries.TournamentBoard]) -> str:
-    """Whether any clock runs, else whether one is paused."""
-    running = [
-        board.open_round
-        for board in boards
-        if board.open_round and board.step in (Step.PLAY, Step.CLOSE)
-    ]
-    if any(not round_.paused_at for round_ in running):
-        return "running"
-    return "paused" if running else ""
 
 
 def _checklist(boards: Sequence[queries.TournamentBoard]) -> dict[str, Any]:

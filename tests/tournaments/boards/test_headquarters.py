@@ -192,6 +192,17 @@ def test_who_booked_and_has_not_come_is_late(client, event, session):
     assert people[0].name in shown
 
 
+def test_everything_is_paused_and_resumed_from_headquarters(client, event, session):
+    assert "Fire alarm" not in page(client, event)
+    come(session, make_players(event, 4))
+    start_slot(publish_round(seat_session(session, session.tournament, **AT), **AT), **AT)
+    make_session(event=event, start=300)
+    assert "Fire alarm" in page(client, event)
+    client.post(reverse("clocks-all", args=[event.slug]), {"act": "pause", "reason": "fire alarm"})
+    assert "Resume everything" in page(client, event)
+    assert "Resume everything" in client.get(reverse("hq-live", args=[event.slug])).content.decode()
+
+
 def test_tables_that_play_past_the_end_are_named(client, event, session):
     come(session, make_players(event, 4))
     start_slot(publish_round(seat_session(session, session.tournament, **AT), **AT), **AT)

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.access.refusals import form_page, in_form
 from tournaments.access.site_request import SiteRequest
+from tournaments.boards.grouping import clocks_of
 from tournaments.boards.headquarters import queries
 from tournaments.boards.headquarters.forms import WalkUpForm
 from tournaments.ledger import Actor
@@ -32,7 +33,8 @@ def headquarters(request: SiteRequest, event: Event) -> HttpResponse:
 @conductors_only
 def headquarters_live(request: SiteRequest, event: Event) -> HttpResponse:
     """The part of the headquarters that changes by itself."""
-    return render(request, "boards/headquarters/_live.html", _context(request, event))
+    context = _context(request, event) | {"is_part": True}
+    return render(request, "boards/headquarters/_live.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -68,4 +70,4 @@ def _context(request: SiteRequest, event: Event) -> dict[str, Any]:
     calls = Call.objects.open_to(event, request.role)
     called = {call.table_id for call in calls}
     found = queries.headquarters(event, timezone.now(), called=called)
-    return {"event": event, "hq": found, "calls": calls}
+    return {"event": event, "hq": found, "calls": calls, "clocks": clocks_of(found.boards)}

@@ -4,7 +4,7 @@ from collections import Counter
 
 from tests.builders import ANNA, NOON, make_event, make_tournament, minutes
 from tournaments.holds import quarters_of, tables_of
-from tournaments.models import Booking, Player, PlayerHold, Round, Session, TableHold
+from tournaments.models import Booking, Player, PlayerHold, Round, Session, Table, TableHold
 from tournaments.timetable.services import plan_session, publish_timetable
 
 WHO = {"by": ANNA, "at": NOON - minutes(24 * 60)}
@@ -61,9 +61,10 @@ def check_truth() -> None:
             people.update((one.player_id, quarter, session.pk) for one in placed)
             over = Round.objects.filter(session=session, status=Round.Status.CLOSED).exists()
             if session.cancelled_at is None and not over:
-                going = tables_of(session).exclude(
-                    tables__round__session=session, tables__status="finished"
-                )
+                # Of its own round: earlier games at the same table have finished too.
+                ended = Table.objects.filter(round__session=session, status="finished")
+                ended = ended.exclude(hall_table=None).exclude(round__status="annulled")
+                going = tables_of(session).exclude(pk__in=ended.values("hall_table"))
                 tables.update((one.pk, quarter, session.pk) for one in going)
     rows = PlayerHold.objects.values_list("player", "quarter", "session")
     assert Counter(rows) == people

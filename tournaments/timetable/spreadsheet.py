@@ -33,6 +33,8 @@ NEEDED = ("day", "start", "minutes")
 MOST_LINES, MOST_BYTES = 1_000, 128 * 1024
 MOST_DIGITS = 4
 MINUTE = timedelta(minutes=1)
+#: A pick-up game is started, and not planned.
+PLANNED = [kind for kind in Session.Kind.values if kind != Session.Kind.PICK_UP]
 
 
 # --- Written --------------------------------------------------------------------------------------
@@ -158,7 +160,7 @@ def _values(cells: Mapping[str, str], known: Known, zone: ZoneInfo) -> SessionVa
     usual = Session.Kind.HEAT if tournament else OTHER
     return SessionValues(
         tournament=tournament,
-        kind=_choice(cells, "kind", Session.Kind.values, usual),
+        kind=_choice(cells, "kind", PLANNED, usual),
         name=cells["name"],
         starts_at=starts_at,
         ends_at=starts_at + (_whole(cells, "minutes") or 0) * MINUTE,

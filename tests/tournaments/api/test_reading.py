@@ -26,6 +26,10 @@ def test_events_and_tournaments_are_listed_without_anything_private(client):
             "venue": "",
             "time_zone": "UTC",
             "clock_12h": False,
+            "pickup_least": 3,
+            "pickup_from": 0,
+            "pickup_until": 24,
+            "pickup_any_title": False,
             "starts_on": "2026-11-21",
             "ends_on": "2026-11-22",
         }

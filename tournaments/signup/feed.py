@@ -6,15 +6,13 @@ that reads the file again would keep it otherwise.
 """
 
 import base64
-from datetime import UTC, datetime
-from zoneinfo import ZoneInfo
+from datetime import datetime
 
 import icalendar
-from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
-from tournaments.local_times import is_ambiguous
+from tournaments.local_times import in_calendar
 from tournaments.models import Booking, Player, Seat, Session
 
 PRODUCT = "-//Roundhouse//my day//EN"
@@ -84,8 +82,8 @@ def _entry(booking: Booking, player: Player, site: str, at: datetime) -> icalend
     entry.add("sequence", session.version)
     entry.add("status", STATUS.get(State(booking.state), "CANCELLED"))
     entry.add("summary", str(session))
-    entry.add("dtstart", _moment(session.starts_at, zone))
-    entry.add("dtend", _moment(session.ends_at, zone))
+    entry.add("dtstart", in_calendar(session.starts_at, zone))
+    entry.add("dtend", in_calendar(session.ends_at, zone))
     if where := _where(session, player):
         entry.add("location", where)
     return entry
@@ -93,8 +91,3 @@ def _entry(booking: Booking, player: Player, site: str, at: datetime) -> icalend
 
 def _where(session: Session, player: Player) -> str:
     return ", ".join(str(one) for one in (session.room, player.event.venue) if one)
-
-
-def _moment(at: datetime, zone: ZoneInfo) -> datetime:
-    """A moment in the time zone of the event; in UTC where its clocks show the time twice."""
-    return timezone.localtime(at, UTC if is_ambiguous(at, zone) else zone)

@@ -5,14 +5,12 @@ Those of a league are weeks: whole days, and no time zone.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from zoneinfo import ZoneInfo
+from datetime import datetime
 
 import icalendar
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.local_times import is_ambiguous
+from tournaments.local_times import in_calendar
 from tournaments.models import Event, Round, Tournament
 from tournaments.standings.exporting import league
 
@@ -83,15 +81,9 @@ def _announced(
 def _round(event: Event, slot: Slot, site: str, at: datetime) -> icalendar.Event:
     entry = _entry(event, slot.tournament, slot.name, site, at)
     entry.add("uid", _uid(f"round-{slot.tournament.pk}-{slot.number}", site))
-    entry.add("dtstart", _moment(slot.starts_at, event.zone))
-    entry.add("dtend", _moment(slot.ends_at, event.zone))
+    entry.add("dtstart", in_calendar(slot.starts_at, event.zone))
+    entry.add("dtend", in_calendar(slot.ends_at, event.zone))
     return entry
-
-
-def _moment(at: datetime, zone: ZoneInfo) -> datetime:
-    """A moment in the time zone of the event; in UTC where its clocks show the time twice."""
-    local = timezone.localtime(at, UTC if is_ambiguous(at, zone) else zone)
-    return local.replace(microsecond=0)
 
 
 def _days(

@@ -136,6 +136,7 @@ async function start() {
   try {
     stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
   } catch {
+    say(form().dataset.wordsRefused);
     return;
   }
   picture.srcObject = stream;

@@ -104,7 +104,7 @@ if heartbeat := os.environ.get("ROUNDHOUSE_HEARTBEAT"):
     sign = Path(heartbeat)
 
     def leave_sign(**_: Any) -> None:
-        """Touch the file that the supervisor looks at: a worker that never does is hung."""
+        """Touch the file by which supervisor and web processes know that the worker works."""
         sign.touch()
 
     task_postrun.connect(leave_sign, weak=False)

@@ -4,6 +4,7 @@ With none set the site runs on SQLite and a Redis of its own under ``var/``, sta
 ``server.supervisor``. Production sets DATABASE_URL, REDIS_URL, SECRET_KEY and PUBLIC_URL.
 """
 
+import os
 import sys
 from urllib.parse import urlsplit
 
@@ -196,6 +197,11 @@ CACHES = {
         },
     }
 }
+
+# How long the supervisor lets a process be silent, and the file that its worker touches after each
+# task: empty where something else starts the worker.
+SILENT_SECONDS = _value("ROUNDHOUSE_SILENT_SECONDS")
+HEARTBEAT_FILE: str = os.environ.get("ROUNDHOUSE_HEARTBEAT", "")
 
 # What a web process keeps of pages that everybody sees the same.
 KEPT_PAGES_BYTES = _value("KEPT_PAGES_MB") * 1024 * 1024

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.defaults import bad_request as usual_bad_request
 from django.views.defaults import server_error as usual_server_error
 
+from tournaments import activity
 from tournaments.access.device_cookies import device_of, keep_cookies
 from tournaments.access.site_request import SiteRequest
 from tournaments.api.problems import ProblemResponse, is_api
@@ -32,6 +33,8 @@ SITE_HEADER = "X-Roundhouse"
 #: a proxy that goes by the end of an address would keep the page of one for all ("/account/x.css").
 NOWHERE = "private, no-store"
 UNAVAILABLE, SERVER_ERROR = HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.INTERNAL_SERVER_ERROR
+#: Methods of HTTP that change nothing.
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 #: Encodings of a body, as Python names them.
 READABLE = frozenset({"utf-8", "ascii"})
 RETRY_SECONDS = 10
@@ -62,6 +65,8 @@ class SiteMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if request.method not in SAFE_METHODS:
+            activity.note()
         response = self.get_response(request) if is_utf_8(request) else unreadable(request)
         response[SITE_HEADER] = "1"
         response.headers.setdefault("Cache-Control", NOWHERE)

@@ -13,11 +13,15 @@ from datetime import UTC, datetime
 from typing import Any
 
 from celery import shared_task
-from celery.schedules import schedule as every
+from celery.schedules import schedstate
+from celery.schedules import schedule as EverySoOften  # noqa: N812 - a class
+from django.conf import settings
 from django.utils import timezone
 
+from tournaments import activity
 from tournaments.accounts import notices
 from tournaments.api.writing import kept_answers
+from tournaments.clock.health import SILENT_AFTER
 from tournaments.clock.warnings import mail
 from tournaments.clock.warnings import services as clock
 from tournaments.demo import services as demo
@@ -40,17 +44,22 @@ class Periodic:
 
     Messages in Redis and running workers of the release before know the task by its ``name``, so a
     name never changes. It starts each ``every`` seconds; a message is worth nothing after
-    ``expires`` seconds.
+    ``expires`` seconds. While nobody does anything at the site, ``quiet`` seconds pass in between.
     """
 
     name: str
     every: float
     expires: float
     service: Callable[..., object]
+    quiet: float = 30
+
+
+#: A worker that does nothing is taken for one that hangs, so it has two tasks in that time.
+SEEN_EVERY = min(SILENT_AFTER.total_seconds(), settings.SILENT_SECONDS) / 2
 
 
 PERIODIC = (
-    Periodic("tournaments.clock.tick", 1, 5, clock.tick),
+    Periodic("tournaments.clock.tick", 1, 5, clock.tick, quiet=SEEN_EVERY),
     Periodic("tournaments.clock.mail_warnings", 5, 5, mail.mail_fired_warnings),
     Periodic("tournaments.accounts.mail_notices", 5, 5, notices.mail_due),
     Periodic("tournaments.devices.forget_attempts", 600, 60, attempts.forget),
@@ -72,6 +81,8 @@ PERIODIC = (
 
 #: Before every moment of ``monotonic_time``: a beat that starts finds everything due.
 NEVER = datetime.fromtimestamp(-86_400, UTC)
+#: Seconds until beat looks again at what would be due if somebody did something.
+LOOK_EVERY = 1.0
 
 
 def monotonic_time() -> datetime:
@@ -79,12 +90,32 @@ def monotonic_time() -> datetime:
     return datetime.fromtimestamp(time.monotonic(), UTC)
 
 
+class Paced(EverySoOften):  # type: ignore[misc]  # Celery has no types
+    """Due every ``every`` seconds, and while the site is quiet every ``quiet`` seconds.
+
+    It says a second at most until it may be due, since somebody may do something at any time.
+    """
+
+    def __init__(
+        self, every: float, quiet: float, is_quiet: Callable[[], bool] = activity.is_quiet
+    ) -> None:
+        super().__init__(every, nowfun=monotonic_time)
+        self._quiet, self._is_quiet = quiet, is_quiet
+
+    def is_due(self, last_run_at: datetime) -> schedstate:
+        usual = super().is_due(last_run_at)
+        passed = (self.now() - last_run_at).total_seconds()
+        if not usual.is_due or passed >= self._quiet or not self._is_quiet():
+            return usual
+        return schedstate(is_due=False, next=LOOK_EVERY)
+
+
 def schedule() -> dict[str, dict[str, Any]]:
     """The table as beat reads it."""
     return {
         one.name: {
             "task": one.name,
-            "schedule": every(one.every, nowfun=monotonic_time),
+            "schedule": Paced(one.every, one.quiet),
             "last_run_at": NEVER,
             "options": {"expires": one.expires},
         }

@@ -115,9 +115,7 @@ class Supervisor:
         self._start(first.process)
         # The first page before anything else, which would only slow it down.
         self._until(self._site_answers, START_SECONDS, "The site did not answer")
-        self._start(
-            self._process("worker", WORKER, env={"ROUNDHOUSE_HEARTBEAT": str(HEARTBEAT_FILE)})
-        )
+        self._start(self._process("worker", WORKER))
         self._start(self._process("beat", BEAT))
         for another in more:
             self._start(another.process)
@@ -144,7 +142,12 @@ class Supervisor:
 
     def _process(self, name: str, command: Iterable[str], **options: Any) -> Process:
         return Process(
-            name, list(command), logs=VAR_DIR / "log", lifeline=self._lifeline, **options
+            name,
+            list(command),
+            logs=VAR_DIR / "log",
+            lifeline=self._lifeline,
+            env={"ROUNDHOUSE_HEARTBEAT": str(HEARTBEAT_FILE)},
+            **options,
         )
 
     def _site_answers(self) -> bool:

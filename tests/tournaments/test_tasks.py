@@ -10,8 +10,10 @@ from django.core.cache import cache
 from config.celery import app
 from tests.builders import NOON, make_entries, make_tournament
 from tests.stack import wait_for
+from tournaments.activity import Activity
+from tournaments.clock.health import SILENT_AFTER
 from tournaments.models import Heartbeat
-from tournaments.tasks import PERIODIC, schedule
+from tournaments.tasks import PERIODIC, Paced, monotonic_time, schedule
 
 #: As they stand in the queues of sites that are upgraded: seconds between two, and worth it for.
 KNOWN = {
@@ -62,12 +64,33 @@ class Sent(Scheduler):
 
 @pytest.mark.parametrize("jump", [timedelta(days=days) for days in (-1, 1)], ids=str)
 def test_a_beat_that_starts_sends_everything_and_a_clock_that_is_set_changes_nothing(jump):
+    Activity().note()
     with time_machine.travel(NOON) as clock:
         beat = Sent(app)
         assert set(beat.send_what_is_due()) == set(KNOWN)
         clock.move_to(NOON + jump)
         assert set(beat.send_what_is_due()) <= EVERY_SECOND  # on a slow machine
         assert wait_for(beat.send_what_is_due)
+
+
+class TestTheScheduleOfAQuietSite:
+    """A task that is due each second, and each half minute while nobody does anything."""
+
+    def is_due(self, *, seconds_ago, quiet):
+        paced = Paced(1, 30, is_quiet=lambda: quiet)
+        return paced.is_due(monotonic_time() - timedelta(seconds=seconds_ago))
+
+    def test_is_slower_while_nobody_does_anything(self):
+        assert self.is_due(seconds_ago=2, quiet=False).is_due
+        assert not self.is_due(seconds_ago=2, quiet=True).is_due
+        assert self.is_due(seconds_ago=31, quiet=True).is_due
+
+    def test_is_looked_at_each_second_all_the_same(self):
+        assert self.is_due(seconds_ago=2, quiet=True).next <= 1
+
+    def test_shows_the_supervisor_and_conductors_that_the_worker_works(self, settings):
+        (tick,) = (one for one in PERIODIC if one.name == "tournaments.clock.tick")
+        assert 2 * tick.quiet <= min(settings.SILENT_SECONDS, SILENT_AFTER.total_seconds())
 
 
 def test_a_worker_knows_the_tasks_by_the_names_that_stand_in_queues():

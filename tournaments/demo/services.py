@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import catalogue
-from tournaments import locking
+from tournaments import activity, locking
 from tournaments.clock.rules import may_deal, may_force_end
 from tournaments.clock.serialization import table_clock
 from tournaments.clock.services import start_slot
@@ -186,6 +186,7 @@ def step(*, now: datetime) -> None:
     demo = running_demo()
     if demo is None or demo.paused:
         return
+    activity.note()
     tournament = _played_live(demo).order_by("-pk").select_related("event").first()
     if tournament is None:
         return

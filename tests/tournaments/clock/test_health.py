@@ -1,6 +1,7 @@
 """The health of the server, as its heartbeat and the supervisor's incidents show it."""
 
 import json
+import os
 from datetime import timedelta
 
 import pytest
@@ -34,6 +35,16 @@ class TestTheHealthOfTheServer:
         health.beat(now=NOON)
         health.beat(now=NOON - minutes(60))
         assert Heartbeat.objects.get().seen_at == NOON - minutes(60)
+
+    def test_a_worker_of_the_supervisor_touches_a_file_and_writes_nothing(self, settings, tmp_path):
+        settings.HEARTBEAT_FILE = tmp_path / "worker.heartbeat"
+        health.beat(now=NOON)
+        assert not Heartbeat.objects.exists()
+        assert health.report(now=NOON).never_seen
+        settings.HEARTBEAT_FILE.touch()
+        os.utime(settings.HEARTBEAT_FILE, times=(NOON.timestamp(), NOON.timestamp()))
+        assert health.report(now=NOON + timedelta(seconds=10)) == health.Report()
+        assert health.report(now=NOON + timedelta(seconds=13)).silent_since == NOON
 
     def test_reads_what_the_supervisor_restarted(self, settings, tmp_path):
         health.beat(now=NOON)

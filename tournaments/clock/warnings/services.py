@@ -6,9 +6,10 @@ from datetime import datetime
 
 from django.db.models import F, Q, QuerySet
 
-from tournaments import locking, signals
-from tournaments.clock import health
+from tournaments import activity, locking, signals
+from tournaments.clock import health, running
 from tournaments.models import ClockWarning, Round, Table
+from tournaments.prepared import Prepared
 from tournaments.transactions import atomic
 
 CLAIM_AT_ONCE = 1000
@@ -23,6 +24,10 @@ STILL_PLAYS = ~Q(table__status=Table.Status.FINISHED) | Q(
 STILL_TRUE = Q(round__status=Round.Status.RUNNING) & (
     Q(table=None, epoch=F("round__clock_epoch")) | (Q(epoch=F("table__clock_epoch")) & STILL_PLAYS)
 ) | Q(round=None, epoch=F("tournament__clock_epoch"))
+#: A warning that is still to come. Every worker and beat asks it twice a second, day and night.
+PENDING = Prepared[tuple[int]](
+    lambda: ClockWarning.objects.filter(STILL_TRUE, fired_at=None).order_by().values_list("pk")[:1]
+)
 
 
 def fire_due_warnings(*, now: datetime) -> int:
@@ -32,6 +37,8 @@ def fire_due_warnings(*, now: datetime) -> int:
     one transaction, and published after it. What is no longer true stays silent: rows of an older
     epoch, of a round that is not running, of a table whose game has ended.
     """
+    if not PENDING.all():
+        return 0
     due = ClockWarning.objects.filter(STILL_TRUE, fired_at=None, due_at__lte=now)
     # Most of the time nothing is due, and then no writer has to wait.
     return _claim(due, now) if due.exists() else 0
@@ -41,6 +48,8 @@ def tick(*, now: datetime) -> None:
     """Fire what is due, and write down that a worker runs. Safe to run twice, also at once."""
     while fire_due_warnings(now=now):
         pass
+    if running.any_round():
+        activity.note()
     health.note_step(now=now)
     health.beat(now=now)
 

@@ -11,7 +11,7 @@ from datetime import datetime
 from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Coalesce
 
-from tournaments.clock import consents
+from tournaments.clock import consents, running
 from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import Consent, Round, ScoreSheet, Seat, Table
 from tournaments.results import errors, table_state
@@ -83,17 +83,19 @@ def end_tables_out_of_time(*, now: datetime) -> int:
 
     And open again what time has ended where there is time now, because a clock was changed.
     """
+    if not running.any_round():
+        return 0
     cutoff_at = Coalesce("cutoff_at", "round__cutoff_at")
     # A table that has its own clock is paused by that, which its round's pause is a part of.
     runs = Q(ends_at__isnull=False, paused_at=None) | Q(ends_at=None, round__paused_at=None)
-    running = Table.objects.filter(round__status=Round.Status.RUNNING).alias(cutoff=cutoff_at)
+    tables = Table.objects.filter(round__status=Round.Status.RUNNING).alias(cutoff=cutoff_at)
     ending = (
-        running.filter(runs, cutoff__lt=now)
+        tables.filter(runs, cutoff__lt=now)
         .exclude(status=Table.Status.FINISHED)
         .exclude(sheets__status=ScoreSheet.Status.DEALT)
         .filter(Exists(consents.SILENT_SEATS.filter(table=OuterRef("pk"))))
     )
-    opening = running.filter(end_reason=Table.EndReason.TIME, cutoff__gte=now)
+    opening = tables.filter(end_reason=Table.EndReason.TIME, cutoff__gte=now)
     keys = sorted({*ending.values_list("pk", flat=True), *opening.values_list("pk", flat=True)})
     return sum(settle_by_clock(Table(pk=pk), now=now) for pk in keys)
 

@@ -20,8 +20,8 @@ from tournaments.access.decorators import conductors_only, event_page
 from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.site_request import SiteRequest
 from tournaments.api import webhooks
-from tournaments.api.network import is_forbidden_literal
 from tournaments.models import Event, Webhook, WebhookDelivery
+from tournaments.outgoing.network import is_forbidden_literal
 
 ON_A_PAGE = 50
 

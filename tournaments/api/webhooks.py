@@ -22,13 +22,14 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.api import sending
 from tournaments.api.webhook_errors import TooManyWebhooks, WebhookIsStopped
 from tournaments.models import Event, Round, Table, Tournament, Webhook, WebhookDelivery
+from tournaments.outgoing import posting
 from tournaments.prepared import Prepared
 from tournaments.transactions import atomic
 
 Answer = WebhookDelivery.Answer
+BY_HUNDREDS = {2: Answer.ACCEPTED, 3: Answer.REDIRECT, 4: Answer.REJECTED, 5: Answer.FAILED}
 
 TOPICS = {
     "results": _("a result changed"),
@@ -267,10 +268,11 @@ def send(delivery: WebhookDelivery) -> Answer:
         "X-Roundhouse-Delivery": str(delivery.pk),
         "X-Roundhouse-Signature": signature(hook.secret, seconds, body),
     }
-    return sending.post(
+    reply = posting.post(
         hook.url,
         body,
         headers,
         own=settings.WEBHOOK_NETWORKS,
         seconds=settings.WEBHOOK_SECONDS,
     )
+    return BY_HUNDREDS.get(reply.status // 100, Answer.FAILED) if reply else Answer.NO_ANSWER

@@ -9,10 +9,8 @@ from ipaddress import ip_network
 import pytest
 import trustme
 
-from tournaments.api import sending
-from tournaments.models import WebhookDelivery
+from tournaments.outgoing import posting
 
-Answer = WebhookDelivery.Answer
 OURS = [ip_network("127.0.0.0/8")]
 
 
@@ -41,9 +39,9 @@ def trusted(authority, monkeypatch, tmp_path):
     """The site trusts this authority alone, as an operator would set it up."""
     authority.cert_pem.write_to_path(tmp_path / "authority.pem")
     monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "authority.pem"))
-    sending._tls.cache_clear()
+    posting._tls.cache_clear()
     yield
-    sending._tls.cache_clear()
+    posting._tls.cache_clear()
 
 
 @pytest.fixture
@@ -74,32 +72,32 @@ def receive():
 
 def send(server, host):
     url = f"https://{host}:{server.server_port}/hook"
-    return sending.post(url, b"{}", {"X-Mark": "1"}, own=OURS, seconds=60)
+    return posting.post(url, b"{}", {"X-Mark": "1"}, own=OURS, seconds=60)
 
 
 @pytest.mark.usefixtures("trusted")
 def test_a_receiver_with_a_good_certificate_gets_the_message(authority, receive):
     server = receive(authority.issue_cert("127.0.0.1"))
-    assert send(server, "127.0.0.1") == Answer.ACCEPTED
+    assert send(server, "127.0.0.1") == posting.Reply(204)
     assert server.heard == [b"{}"]
 
 
 @pytest.mark.usefixtures("trusted")
 def test_a_certificate_of_another_name_is_no_answer(authority, receive):
     server = receive(authority.issue_cert("elsewhere.example"))
-    assert send(server, "127.0.0.1") == Answer.NO_ANSWER
+    assert send(server, "127.0.0.1") is None
     assert server.heard == []
 
 
 @pytest.mark.usefixtures("trusted")
 def test_a_certificate_of_an_unknown_authority_is_no_answer(receive):
     server = receive(trustme.CA().issue_cert("127.0.0.1"))
-    assert send(server, "127.0.0.1") == Answer.NO_ANSWER
+    assert send(server, "127.0.0.1") is None
     assert server.heard == []
 
 
 @pytest.mark.usefixtures("trusted")
 def test_a_certificate_that_has_expired_is_no_answer(authority, receive):
     server = receive(authority.issue_cert("127.0.0.1", not_after=datetime(2020, 1, 1, tzinfo=UTC)))
-    assert send(server, "127.0.0.1") == Answer.NO_ANSWER
+    assert send(server, "127.0.0.1") is None
     assert server.heard == []

@@ -11,8 +11,8 @@ from tests.builders import make_event, make_tournament
 from tests.tournaments.api.webhooks.receivers import later, publish
 from tournaments import signals
 from tournaments.api import webhooks
-from tournaments.api.network import is_permitted
 from tournaments.models import Webhook, WebhookDelivery
+from tournaments.outgoing.network import is_permitted
 
 # Addresses are judged before any row is written.
 pytestmark = [pytest.mark.django_db, pytest.mark.once]

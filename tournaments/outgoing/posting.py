@@ -1,7 +1,7 @@
 """One POST to somebody else's server, within a deadline for all of it.
 
-Conductors enter the address, so nothing about the receiver is trusted: it may be slow on purpose,
-speak another protocol, or redirect into the site's own network.
+Conductors enter the address, or somebody's browser names it, so nothing about the receiver is
+trusted: it may be slow on purpose, speak another protocol, or redirect into the site's own network.
 """
 
 import socket
@@ -9,15 +9,13 @@ import ssl
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from time import monotonic
+from typing import NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
 import h11
 from django.utils.encoding import iri_to_uri
 
-from tournaments.api.network import Endpoint, Network, is_permitted, resolve
-from tournaments.models import WebhookDelivery
-
-Answer = WebhookDelivery.Answer
+from tournaments.outgoing.network import Endpoint, Network, is_permitted, resolve
 
 PORTS = {"http": 80, "https": 443}
 #: Of the head of a response. Its body is not read.
@@ -25,7 +23,13 @@ MOST_BYTES = 16 * 1024
 CHUNK = 4096
 #: Addresses of one name that are tried.
 MOST_ENDPOINTS = 3
-BY_HUNDREDS = {2: Answer.ACCEPTED, 3: Answer.REDIRECT, 4: Answer.REJECTED, 5: Answer.FAILED}
+
+
+class Reply(NamedTuple):
+    """The head of a response: its status, and what ``Retry-After`` says, or ""."""
+
+    status: int
+    retry_after: str = ""
 
 
 class Deadline:
@@ -44,10 +48,10 @@ class Deadline:
 
 def post(
     url: str, body: bytes, headers: Mapping[str, str], *, own: Collection[Network], seconds: float
-) -> Answer:
-    """Send ``body``; how the receiver answered.
+) -> Reply | None:
+    """Send ``body``; what the receiver replied.
 
-    Everything that is not an answer in HTTP is the same NO_ANSWER: a name that does not exist, an
+    Everything that is not a reply in HTTP is the same None: a name that does not exist, an
     address that is not permitted, a closed port, silence, a bad certificate. Otherwise a webhook
     would show its owner what there is in the network of the site.
     """
@@ -57,7 +61,7 @@ def post(
         with _connect(parts, own, deadline) as connection:
             return _exchange(connection, parts, body, headers, deadline)
     except (OSError, ValueError, h11.ProtocolError):
-        return Answer.NO_ANSWER
+        return None
 
 
 def _connect(parts: SplitResult, own: Collection[Network], deadline: Deadline) -> socket.socket:
@@ -105,7 +109,7 @@ def _exchange(
     body: bytes,
     headers: Mapping[str, str],
     deadline: Deadline,
-) -> Answer:
+) -> Reply:
     """Send the request and read the head of the response. Raises OSError or ProtocolError."""
     client = h11.Connection(h11.CLIENT, max_incomplete_event_size=MOST_BYTES)
     target = iri_to_uri((parts.path or "/") + (f"?{parts.query}" if parts.query else ""))
@@ -125,7 +129,8 @@ def _exchange(
             connection.settimeout(deadline.left())
             client.receive_data(connection.recv(CHUNK))
         elif isinstance(event, h11.Response):
-            return BY_HUNDREDS.get(event.status_code // 100, Answer.FAILED)
+            said = dict(event.headers).get(b"retry-after", b"")
+            return Reply(event.status_code, said.decode("latin-1"))
         elif not isinstance(event, h11.InformationalResponse):
             raise h11.RemoteProtocolError("no response")
 

@@ -1,8 +1,8 @@
 """Which addresses of the internet the site may send to.
 
-Conductors enter where webhooks go, so a webhook must not be a way into the network of the site: its
-router, its database, the metadata service of a cloud. What the operator lists is allowed all the
-same.
+Conductors enter where webhooks go, and browsers name where their messages go, so neither may be a
+way into the network of the site: its router, its database, the metadata service of a cloud. What
+the operator lists is allowed all the same.
 """
 
 import socket

@@ -26,6 +26,9 @@ os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 #: Threads of each worker that send webhooks and do nothing else, and how often they look.
 WEBHOOK_THREADS = 4
 WEBHOOKS_EVERY_SECONDS = 2.0
+#: Those that send messages to phones, one message at a time each.
+PUSH_THREADS = 2
+MESSAGES_EVERY_SECONDS = 1.0
 
 app = Celery("roundhouse")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -91,6 +94,18 @@ def send_webhooks(**_: Any) -> None:
     _tick(
         Ticker(queue_messages),
         *(Ticker(deliver_due, every=WEBHOOKS_EVERY_SECONDS) for _ in range(WEBHOOK_THREADS)),
+    )
+
+
+@worker_init.connect(weak=False)
+def send_messages(**_: Any) -> None:
+    """Push services answer to other people, so they hold up no task either."""
+    from tournaments.notifications.push.changes import queue_messages  # noqa: PLC0415 - needs the loaded app
+    from tournaments.notifications.push.delivering import deliver_due  # noqa: PLC0415 - as above
+
+    _tick(
+        Ticker(queue_messages),
+        *(Ticker(deliver_due, every=MESSAGES_EVERY_SECONDS) for _ in range(PUSH_THREADS)),
     )
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from server import environment, logs
 from server.database.postgres import PREPARE_AFTER
 from server.paths import BASE_DIR, INCIDENTS_FILE, REDIS_URL_FILE, VAR_DIR  # noqa: F401
+from server.push_key import embedded_push_key
 from server.redis_servers import RedisServers
 from server.release import VERSION as RELEASE  # noqa: F401
 from server.secret_key import embedded_secret_key
@@ -251,6 +252,18 @@ KEEP_DAYS = {
 WEBHOOK_NETWORKS = _value("WEBHOOK_NETWORKS")
 # All that one attempt may take, however slowly the receiver answers.
 WEBHOOK_SECONDS = _value("WEBHOOK_SECONDS")
+
+# --- Messages to phones ---------------------------------------------------------------------------
+
+# The key that they are signed with. Processes that were given a SECRET_KEY share no folder for it:
+# without one of their own they send none.
+PUSH_KEY = _value("PUSH_KEY") or (
+    "" if _value("SECRET_KEY") else embedded_push_key(VAR_DIR / "push_key")
+)
+# Networks of the operator's own that they may go to: a browser names the address, so by default
+# only the push services of the public internet get anything.
+PUSH_NETWORKS = _value("PUSH_NETWORKS")
+PUSH_SECONDS = _value("PUSH_SECONDS")
 
 # --- Faces ----------------------------------------------------------------------------------------
 

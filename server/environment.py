@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from server import redis_address
+from server.push_key import is_push_key
 
 Reader = Callable[[str], Any]
 
@@ -173,6 +174,13 @@ def secret(text: str) -> str:
     return text
 
 
+def push_key(text: str) -> str:
+    """The private key of messages to phones."""
+    if not is_push_key(text):
+        raise ValueError("a key as python -m server.push_key makes it")
+    return text
+
+
 # --- The settings ---------------------------------------------------------------------------------
 
 _TABLE = (
@@ -187,6 +195,7 @@ _TABLE = (
     # Its parts
     Setting("PRODUCTION", flag),
     Setting("SECRET_KEY", secret, is_secret=True),
+    Setting("PUSH_KEY", push_key, "", is_secret=True),
     Setting("DATABASE_URL", database, is_secret=True),
     Setting("DATABASE_ENGINE", one_of("plain"), ""),
     Setting("DATABASE_PREPARES", flag, default=True),
@@ -210,6 +219,8 @@ _TABLE = (
     Setting("KEEP_DELIVERIES_DAYS", whole(0), 30),
     Setting("WEBHOOK_NETWORKS", networks, []),
     Setting("WEBHOOK_SECONDS", positive, 5.0),
+    Setting("PUSH_NETWORKS", networks, []),
+    Setting("PUSH_SECONDS", positive, 5.0),
     # Looking at it
     Setting("LOG_LEVEL", one_of(*LOG_LEVELS), "WARNING"),
     Setting("LOG_FORMAT", one_of(*LOG_FORMATS), "line"),

@@ -11,6 +11,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.accounts import last_seen  # noqa: PLC0415 - so does this
         from tournaments.api import receivers as api  # noqa: PLC0415 - so does this
         from tournaments.live import receivers as live  # noqa: PLC0415 - so does this
+        from tournaments.notifications.push import changes as push  # noqa: PLC0415 - so does this
         from tournaments.seasons import receivers as seasons  # noqa: PLC0415 - so does this
         from tournaments.standings import receivers as standings  # noqa: PLC0415 - so does this
 
@@ -18,5 +19,6 @@ class TournamentsConfig(AppConfig):
         last_seen.connect()
         api.connect()
         live.connect()
+        push.connect()
         seasons.connect()
         standings.connect()

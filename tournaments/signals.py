@@ -37,6 +37,14 @@ ranking_changed = Signal()
 timetable_changed = Signal()
 #: Places of a session or its queue changed. Facts: event_id, session_id.
 bookings_changed = Signal()
+#: Somebody got a place of a session from its queue, or lost one without having asked.
+#: Facts: event_id, session_id.
+places_given_or_lost = Signal()
+#: A session takes place at another time, in another room or at other tables than before.
+#: Facts: event_id, session_id.
+session_moved = Signal()
+#: Somebody says that a result of a table is wrong. Facts: event_id, table_id.
+result_disputed = Signal()
 #: A pick-up game was asked for, started or refused. Facts: event_id.
 pickups_changed = Signal()
 #: An announcement is shown, changed, or taken back. Facts: event_id.

@@ -27,6 +27,7 @@ from tournaments.clock.warnings import services as clock
 from tournaments.demo import services as demo
 from tournaments.events.ledger import sealing
 from tournaments.notifications import services as notifications
+from tournaments.notifications.push import changes as push
 from tournaments.privacy import retention
 from tournaments.rankings import computing as rankings
 from tournaments.rate_limit import attempts
@@ -65,6 +66,7 @@ PERIODIC = (
     Periodic("tournaments.devices.forget_attempts", 600, 60, attempts.forget),
     Periodic("tournaments.registration.draw_badges", 2, 5, lambda **_now: prints.draw_waiting()),
     Periodic("tournaments.notifications.show_due", 2, 5, notifications.show_due),
+    Periodic("tournaments.notifications.remind", 5, 10, push.remind),
     Periodic("tournaments.signup.keep_free", 5, 10, finishing.keep_free),
     Periodic("tournaments.overtime.keep_free", 5, 10, missing.keep_free),
     Periodic("tournaments.signup.keep_places", 5, 10, promoting.keep_places),

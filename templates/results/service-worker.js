@@ -1,4 +1,4 @@
-/* Opens a table's page without a network, as it was last seen; nothing else.
+/* Opens a table's page without a network, as it was last seen, and shows messages; nothing else.
  *
  * It keeps pages that the server marked (X-Roundhouse-Keep: those of tables, for phones without an
  * account) and the static files they need, in one cache per release. It passes on everything that
@@ -100,4 +100,27 @@ self.addEventListener("message", (event) => {
   if (Array.isArray(event.data?.keep)) {
     event.waitUntil(keepAll(event.data.keep, event.ports[0]));
   }
+});
+
+// --- Messages -------------------------------------------------------------------------------------
+
+/** Browsers take the subscription from whoever shows nothing. */
+self.addEventListener("push", (event) => {
+  const { title, body, path, tag } = event.data?.json() ?? { title: "Roundhouse" };
+  const shown = { body, tag, data: { path }, icon: "{{ icon|escapejs }}", badge: "{{ icon|escapejs }}" };
+  event.waitUntil(self.registration.showNotification(title, shown));
+});
+
+/** Open the page that a message is about: in a window that shows it, or in a new one. */
+async function openMessage(path) {
+  const address = new URL(path ?? "/", self.location.origin);
+  if (address.origin !== self.location.origin) return;
+  const windows = await self.clients.matchAll({ type: "window" });
+  const there = windows.find(({ url }) => new URL(url).pathname === address.pathname);
+  await (there ? there.focus() : self.clients.openWindow(address.href));
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openMessage(event.notification.data?.path));
 });

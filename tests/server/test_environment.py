@@ -59,6 +59,8 @@ WRONG = {
     "KEEP_DELIVERIES_DAYS": [("never", "a whole number, 0 or more")],
     "WEBHOOK_NETWORKS": [("192.168.7.1/24", "networks with commas, such as 192.168.7.0/24")],
     "WEBHOOK_SECONDS": [("soon", "a number above 0"), ("nan", "a number above 0")],
+    "PUSH_NETWORKS": [("mine", "networks with commas, such as 192.168.7.0/24")],
+    "PUSH_SECONDS": [("0", "a number above 0")],
     "LOG_LEVEL": [("LOUD", "DEBUG, INFO, WARNING, ERROR or CRITICAL")],
     "LOG_FORMAT": [("xml", "line or json")],
     "DEBUG": [("a bit", "1 or 0")],
@@ -66,6 +68,10 @@ WRONG = {
 }
 #: Their texts have passwords, so the sentence does not repeat them.
 WRONG_SECRETS = {
+    "PUSH_KEY": [
+        ("short", "a key as python -m server.push_key makes it"),
+        ("_" * 43, "a key as python -m server.push_key makes it"),
+    ],
     "SECRET_KEY": [
         ("changeme", "a random text of 50 characters or more"),
         ("a" * 60, "a random text of 50 characters or more"),

@@ -27,6 +27,7 @@ KNOWN = {
     "tournaments.demo.step": (1, 5),
     "tournaments.devices.forget_attempts": (600, 60),
     "tournaments.events.seal_ledgers": (10, 20),
+    "tournaments.notifications.remind": (5, 10),
     "tournaments.notifications.show_due": (2, 5),
     "tournaments.privacy.remove_what_is_old": (3600, 600),
     "tournaments.rankings.refresh_stale": (1, 5),

@@ -17,7 +17,16 @@ from tournaments.accounts.errors import RecoveryRefused
 from tournaments.accounts.recovery.services import check_may_recover
 from tournaments.devices import errors, rules
 from tournaments.ledger import Actor
-from tournaments.models import Event, Phone, Player, Staff, Table, Tournament, User
+from tournaments.models import (
+    Event,
+    Phone,
+    Player,
+    PushSubscription,
+    Staff,
+    Table,
+    Tournament,
+    User,
+)
 from tournaments.models.players import draw_badge, draw_pins
 from tournaments.rate_limit.links import note_link
 from tournaments.rate_limit.pins import check_pin, note_wrong_pin
@@ -153,6 +162,7 @@ def _close(phone: Phone, *, by: Actor, at: datetime) -> None:
         return
     phone.closed_at, phone.closed_by = at, by.name[:120]
     phone.save(update_fields=["closed_at", "closed_by"])
+    PushSubscription.objects.filter(phone=phone).delete()
     after = {"device": phone.device}
     ledger.record(phone.event_id, Verb.CLOSE_SEAT, phone.player, by=by, at=at, after=after)
 

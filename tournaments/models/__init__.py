@@ -30,6 +30,7 @@ from tournaments.models.people import User
 from tournaments.models.phones import Attempt, Phone
 from tournaments.models.pickups import PickUp, PickUpPlayer
 from tournaments.models.players import Entry, Player
+from tournaments.models.push import PushChange, PushMessage, PushSubscription
 from tournaments.models.rankings import Ranking, RankingPart, RankingRow
 from tournaments.models.rounds import Round, Seat, Table, in_counted_rounds, seats_of
 from tournaments.models.seasons import (
@@ -91,6 +92,9 @@ __all__ = [
     "Plan",
     "Player",
     "PlayerHold",
+    "PushChange",
+    "PushMessage",
+    "PushSubscription",
     "Ranking",
     "RankingPart",
     "RankingRow",

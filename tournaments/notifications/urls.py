@@ -1,6 +1,7 @@
 from django.urls import path
 
 from tournaments.notifications import views
+from tournaments.notifications.push import views as push_views
 
 PLACE = "e/<slug:event>/announcements/"
 
@@ -11,5 +12,12 @@ urlpatterns = [
         f"{PLACE}<int:announcement>/withdraw/",
         views.announcement_withdraw,
         name="announcement-withdraw",
+    ),
+    path("manifest.webmanifest", push_views.manifest, name="manifest"),
+    path("e/<slug:event>/me/messages/", push_views.phone_messages, name="phone-messages"),
+    path(
+        "e/<slug:event>/me/messages/stop/",
+        push_views.phone_messages_stop,
+        name="phone-messages-stop",
     ),
 ]

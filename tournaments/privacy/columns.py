@@ -51,6 +51,9 @@ from tournaments.models import (
     PickUp,
     Plan,
     Player,
+    PushChange,
+    PushMessage,
+    PushSubscription,
     Ranking,
     RankingPart,
     RankingRow,
@@ -152,6 +155,7 @@ PLACES = (
     Place(FixtureTeam, "fixture_list__tournament__event", words=("name",)),
     Place(Phone, "event", names=("closed_by",)),
     Place(Announcement, "event", words=("text",)),
+    Place(PushMessage, "subscription__phone__event", words=("title", "text")),
     Place(PickUp, "event", words=("refused_because",)),
     Place(Player, "event", words=("notes",)),
 )
@@ -174,6 +178,14 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
             *("opened_at", "closed_at"),
         )
     },
+    PushSubscription: {
+        Erased.WITH_ROW: (
+            *("id", "phone", "endpoint", "p256dh", "auth", "language", "made_at"),
+            *("failures", "resume_at", "busy_until"),
+        )
+    },
+    PushMessage: {Erased.NOTHING: ("key", "path")},
+    PushChange: {Erased.NOTHING: ("kind",)},
     User: {
         Erased.ACCOUNT: (
             *("id", "email", "name", "password", "last_login", "is_active", "is_superuser"),
@@ -307,6 +319,7 @@ PUBLIC: dict[type[Model], frozenset[str]] = {
 SECRETS: dict[type[Model], frozenset[str]] = {
     Player: frozenset({"pin", "badge"}),
     Phone: frozenset({"token_hash"}),
+    PushSubscription: frozenset({"endpoint", "p256dh", "auth"}),
     SheetVersion: frozenset({"key", "fingerprint"}),
     PickUp: frozenset({"key"}),
     User: frozenset({"password"}),
@@ -328,6 +341,7 @@ PEOPLE: frozenset[type[Model]] = frozenset(
         Player,
         Person,
         Phone,
+        PushSubscription,
         User,
         Staff,
         Invitation,

@@ -75,6 +75,8 @@ PLACES: dict[Verb, Said] = {
     Verb.NEW_BADGE: PERSON,
     Verb.OPEN_SEAT: PERSON,
     Verb.CLOSE_SEAT: PERSON,
+    Verb.SEND_MESSAGES: PERSON,
+    Verb.STOP_MESSAGES: PERSON,
     Verb.FIX_TABLE: PERSON,
     Verb.KEEP_APART: Said(Subject.APART),
     Verb.ALLOW_TOGETHER: Said(Subject.APART),

@@ -23,6 +23,7 @@ from tournaments.models import (
     PickUpPlayer,
     Player,
     PlayerHold,
+    PushSubscription,
     RankingRow,
     ScoreSheet,
     SeasonAdjustment,
@@ -91,6 +92,9 @@ def sections_of(player: Player) -> dict[str, QuerySet[Any]]:
         "season adjustments": SeasonAdjustment.objects.filter(player=player).order_by("pk"),
         "rankings": RankingRow.objects.filter(player=player).order_by("pk"),
         "phones": Phone.objects.filter(player=player).order_by("pk"),
+        "phones with messages": PushSubscription.objects.filter(phone__player=player).order_by(
+            "pk"
+        ),
         "ledger": LedgerEntry.objects.filter(named, event=player.event).order_by("pk"),
     }
 

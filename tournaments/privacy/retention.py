@@ -8,6 +8,7 @@ from django.db import transaction
 
 from tournaments.accounts.invitations import services as invitations
 from tournaments.models import Event, Phone, Player, WebhookDelivery
+from tournaments.notifications.push import delivering
 from tournaments.person_fields import PERSON_FIELDS
 from tournaments.privacy.log_of_sqlite import empty_log
 from tournaments.registration.printing import prints
@@ -77,6 +78,11 @@ def _badges(now: datetime) -> int:
     return prints.forget_old(now=now)
 
 
+def _messages(now: datetime) -> int:
+    """Messages to phones that were worth something two days ago."""
+    return delivering.forget_old(now=now)
+
+
 def _invitations(now: datetime) -> int:
     """Invitations that nobody answered in time."""
     return invitations.forget_old(now, AT_ONCE)
@@ -85,6 +91,7 @@ def _invitations(now: datetime) -> int:
 KINDS = {
     "badges": _badges,
     "contacts": _contacts,
+    "messages": _messages,
     "phones": _phones,
     "deliveries": _deliveries,
     "sessions": _sessions,

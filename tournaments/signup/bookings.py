@@ -85,7 +85,10 @@ def move(
     session.taken += len(gaining) - len(losing)
     session.waiting += (len(changed) if state == State.WAITING else 0) - was_waiting
     at_commit.update(session, ["taken", "waiting", "updated_at"])
-    signals.publish(signals.bookings_changed, event_id=session.event_id, session_id=session.pk)
+    facts = {"event_id": session.event_id, "session_id": session.pk}
+    signals.publish(signals.bookings_changed, **facts)
+    if state == State.LOST or values.get("via") == Booking.Via.PROMOTION:
+        signals.publish(signals.places_given_or_lost, **facts)
     return changed
 
 

@@ -137,6 +137,8 @@ def _change(
         after=for_ledger(after),
     )
     signals.publish(signals.timetable_changed, event_id=session.event_id)
+    if _where(after) != _where(before):
+        signals.publish(signals.session_moved, event_id=session.event_id, session_id=session.pk)
     if session.waiting and not session.is_full:
         transaction.on_commit(partial(promoting.promote, session.pk, at=at), robust=True)
     return session
@@ -148,6 +150,11 @@ def _time(values: SessionValues) -> tuple[datetime, datetime]:
 
 def _tables(values: SessionValues) -> tuple[int | None, int | None]:
     return values.first_table, values.last_table
+
+
+def _where(values: SessionValues) -> tuple[object, ...]:
+    """The facts by which people come to a session."""
+    return _time(values), _tables(values), values.room
 
 
 def _take_along(

@@ -19,6 +19,7 @@ from tests.routes.expect import (
     owners_get,
     sends,
 )
+from tests.tournaments.notifications.push.services import Browser
 from tournaments.devices.join_views import SALT
 from tournaments.devices.services import SIGN_IN
 from tournaments.models import User
@@ -54,6 +55,16 @@ ROWS = {
         acts=True,
     ),
     "me": Route(all_get(200), NO, at=event),
+    "manifest": Route(all_get(200), NO),
+    "phone-messages": Route(
+        all_get(200),
+        all_get(302),
+        at=event,
+        sends=sends(endpoint="https://push.example/phone", **Browser().keys),
+        acts={*PLAYERS, PHONE},
+    ),
+    # The phones of the world get no messages, so there is nothing to stop.
+    "phone-messages-stop": Route(NO, all_get(302), at=event),
     "my-day": Route(all_get(200), NO, at=event),
     "my-calendar": Route(
         all_get(200), NO, at=lambda world: {"token": feed.token_of(world.entry.player)}

@@ -4,9 +4,9 @@ from datetime import date, timedelta
 
 import pytest
 from django.contrib.sessions.models import Session
-from django.test import Client
 
-from tests.builders import ANNA, NOON, make_entries, make_event, make_tournament, phone_of
+from tests.builders import ANNA, NOON, make_entries, make_event, make_tournament
+from tests.tournaments.notifications.push.phones import asks_for_messages
 from tests.tournaments.standings.hands import play_round
 from tournaments.api import webhooks
 from tournaments.events.staffing import invite
@@ -16,6 +16,7 @@ from tournaments.models import (
     Invitation,
     Phone,
     Player,
+    PushMessage,
     Role,
     SheetLine,
     WebhookDelivery,
@@ -35,7 +36,7 @@ def old():
     play_round(tournament, [[(one, 30), (other, 20), (third, 10)]], number=1)
     private = {"email": "ada@example.org", "household": "Lovelace", "notes": "sits by the door"}
     Player.objects.filter(pk=one.player_id).update(**private, home_town="London")
-    phone_of(Client(), one.player)
+    asks_for_messages(one.player)
     hook = webhooks.add(tournament.event, url="https://example.org/", topics=["round"])
     for due in (None, LONG_AFTER):
         WebhookDelivery.objects.create(
@@ -52,7 +53,8 @@ def test_what_is_old_is_removed_and_the_results_stay(old):
     assert done == {
         "badges": 1,
         "contacts": 1,
-        "phones": 1,
+        "messages": 1,
+        "phones": 2,  # and that it gets messages
         "deliveries": 1,
         "sessions": 1,
         "invitations": 1,
@@ -72,6 +74,7 @@ def test_what_is_new_stays(old):
     WebhookDelivery.objects.update(created_at=LONG_AFTER)
     Session.objects.update(expire_date=LONG_AFTER + timedelta(days=1))
     BadgePrint.objects.update(asked_at=LONG_AFTER)
+    PushMessage.objects.update(ends_at=LONG_AFTER)
     Invitation.objects.update(expires_at=LONG_AFTER + timedelta(days=1))
     assert not any(remove_what_is_old(now=LONG_AFTER).values())
 
@@ -81,6 +84,7 @@ def test_the_operator_decides_for_how_long(old, settings):
     assert remove_what_is_old(now=LONG_AFTER) == {
         "badges": 1,
         "contacts": 0,
+        "messages": 1,
         "phones": 0,
         "deliveries": 0,
         "sessions": 1,

@@ -15,6 +15,7 @@ from tests.builders import (
     minutes,
 )
 from tests.tournaments.fixtures.leagues import games, league, make
+from tests.tournaments.notifications.push.phones import asks_for_messages, heard
 from tests.tournaments.privacy.records import LATER, rows_with
 from tests.tournaments.seasons.gatherings import make_season
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session
@@ -24,6 +25,7 @@ from tournaments.fixtures.playing import services as playing
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Event, LedgerEntry, Role, Round, Season
 from tournaments.notifications import services as announcing
+from tournaments.notifications.push.services import unsubscribe as stop_messages
 from tournaments.pickups import services as pickups
 from tournaments.privacy.ledger_places import NOBODY, PLACES
 from tournaments.privacy.services import erase
@@ -102,7 +104,7 @@ def traces_of_every_kind(event=None):
     _play_a_league(player)
     _sign_up(player)
     _pick_up(player)
-    _announce(player.event)
+    _announce(player)
     _rule(player, mine)
     ask_again(tell_apart(player, others[1].player, by=ANNA, at=NOON), by=ANNA, at=NOON)
     merge(player, others[0].player, by=ANNA, at=NOON)
@@ -210,11 +212,16 @@ def _pick_up(player):
     pickups.start_at_once(event, "express", others[2:], key="three", **who)
 
 
-def _announce(event):
-    when = {"by": ANNA, "at": NOON}
+def _announce(player):
+    """Announcements that name a player, one of which waits to be sent to a phone of another."""
+    event, when = player.event, {"by": ANNA, "at": NOON}
+    (other,) = make_players(event, 1)
+    asks_for_messages(other)
+    stop_messages(asks_for_messages(player).phone, **when)
     values = {"audience": "everybody", "starts_at": NOON, "ends_at": NOON + minutes(9)}
     made = announcing.announce(event, text=f"{NAME}, come to the desk", **values, **when)
     announcing.change_announcement(made, text=f"{NAME}, come to table 3", **when)
+    assert heard(other) == [(event.name, f"{NAME}, come to table 3")]
     announcing.withdraw(made, **when)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 
+from tournaments import signals
 from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import Round, ScoreSheet, Seat, SheetVersion, Table, in_counted_rounds
 from tournaments.results import errors, receipts, sheet_data, table_state, versions
@@ -172,6 +173,8 @@ def object_to(
     )
     table_state.record(locked, Verb.DISPUTE_HAND, sheet, by=by, at=at, before=before, after=after)
     table_state.touch(locked)
+    event_id = locked.tournament.event_id
+    signals.publish(signals.result_disputed, event_id=event_id, table_id=locked.table.pk)
     return receipt
 
 

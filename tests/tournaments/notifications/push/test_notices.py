@@ -1,0 +1,214 @@
+"""Whom a message reaches: a seat, a start, a place, a move, a dispute, an announcement."""
+
+import pytest
+from django.db import transaction
+
+from games.sheet import QuickHand
+from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes
+from tests.tournaments.notifications.push.phones import asks_for_messages, heard
+from tests.tournaments.signup.sessions import make_players, make_session
+from tournaments import signals
+from tournaments.ledger import Actor
+from tournaments.models import PushChange, PushMessage, Round
+from tournaments.notifications import services as announcements
+from tournaments.notifications.push import changes
+from tournaments.results.confirming.services import dispute_sheet
+from tournaments.results.reporting.services import deal_hand, report_hand
+from tournaments.signup import services as signup
+from tournaments.signup.moving import cancel_session, change_session
+from tournaments.signup.promoting import promote
+
+pytestmark = pytest.mark.django_db
+AT = NOON - minutes(60)
+WHO = {"by": ANNA, "at": AT}
+
+
+@pytest.fixture
+def players(event):
+    """Two people with phones that get messages, and one without."""
+    found = make_players(event, 3)
+    for player in found[:2]:
+        asks_for_messages(player)
+    return found
+
+
+def changed(round_):
+    facts = {"event_id": round_.tournament.event_id, "tournament_id": round_.tournament_id}
+    with transaction.atomic():
+        signals.publish(signals.round_changed, **facts, round_id=round_.pk)
+
+
+class TestASeat:
+    @pytest.fixture
+    def round_(self, event):
+        tournament = make_tournament(event)
+        entries = make_entries(tournament, 3)
+        asks_for_messages(entries[1].player)
+        room = event.rooms.create(name="Room B")
+        hall = event.hall_tables.create(number=24, code="HALL24", room=room)
+        made = make_round(tournament, [entries], started_at=None)
+        made.tables.update(hall_table=hall)
+        return made
+
+    def sitting(self, round_):
+        return round_.tables.get().seats.get(position=2).entry.player
+
+    def test_the_phone_says_table_room_and_time(self, round_):
+        round_.tournament.next_round_at = NOON
+        round_.tournament.save()
+        changed(round_)
+        (said,) = heard(self.sitting(round_), now=AT)
+        words = "Express Open, Round 1: your seat is number 2. Start: 12:00."
+        assert said == ("Table 24, Room B", words)
+
+    def test_it_is_sent_once_and_again_for_another_table(self, round_):
+        player = self.sitting(round_)
+        for _time in range(2):
+            changed(round_)
+            assert len(heard(player)) == 1
+        round_.tables.update(hall_table=None)
+        changed(round_)
+        assert [title for title, _text in heard(player)] == ["Table 24, Room B", "Table 1"]
+
+    def test_a_draft_is_nobody_s_business(self, round_):
+        Round.objects.update(status=Round.Status.SEATED)
+        changed(round_)
+        assert heard(self.sitting(round_)) == []
+
+
+class TestASession:
+    def test_the_next_in_the_queue_hears_of_the_place(self, event, players):
+        first, second, _third = players
+        heat = make_session(make_tournament(event, name="Rails"), capacity=1)
+        signup.book(heat, first, **WHO)
+        signup.join_queue(heat, second, **WHO)
+        signup.cancel(heat, first, **WHO)
+        promote(heat.pk, at=AT)
+        assert heard(first) == []
+        assert heard(second) == [("You have a place", "Rails, heat 1: Sat 12:00.")]
+
+    def test_a_move_reaches_everybody_and_who_loses_the_place_learns_why(self, event, players):
+        first, second, _third = players
+        room = event.rooms.create(name="Attic")
+        heat = make_session(make_tournament(event, name="Rails"))
+        other = make_session(make_tournament(event, name="Metro"), start=240)
+        for player in players:
+            signup.book(heat, player, **WHO)
+        signup.book(other, second, **WHO)
+        change_session(
+            heat,
+            starts_at=NOON + minutes(240),
+            ends_at=NOON + minutes(360),
+            room=room.pk,
+            anyway=True,
+            **WHO,
+        )
+        assert heard(first) == [("Moved", "Rails, heat 1 is now here: Sat 16:00, Attic.")]
+        text = "Rails, heat 1 was moved to a time at which you are booked elsewhere:"
+        assert heard(second) == [("You lost your place", f"{text} Sat 16:00, Attic.")]
+
+    def test_another_name_is_no_move(self, event, players):
+        heat = make_session(make_tournament(event, name="Rails"))
+        signup.book(heat, players[0], **WHO)
+        change_session(heat, name="Early heat", **WHO)
+        assert heard(players[0]) == []
+
+    def test_what_is_cancelled_does_not_reach_a_phone_that_asked_later(self, event, players):
+        first, _second, third = players
+        heat = make_session(make_tournament(event, name="Rails"))
+        for player in (first, third):
+            signup.book(heat, player, **WHO)
+        cancel_session(heat, **WHO)
+        asks_for_messages(third, at=AT + minutes(1))
+        said = ("Cancelled", "Rails, heat 1, Sat 12:00, does not take place.")
+        assert (heard(first, now=AT), heard(third, now=AT)) == ([said], [])
+
+    def test_who_is_booked_is_reminded_ten_minutes_before_and_once(self, event, players):
+        first, second, _third = players
+        heat = make_session(make_tournament(event, name="Rails"), capacity=1)
+        signup.book(heat, first, **WHO)
+        signup.join_queue(heat, second, **WHO)
+        made = [changes.remind(now=NOON - minutes(before)) for before in (11, 10, 5, 0)]
+        assert made == [0, 1, 0, 0]
+        assert heard(first) == [("It starts soon", "Rails, heat 1: Sat 12:00.")]
+        assert heard(second) == []
+
+
+class TestADispute:
+    def test_the_others_at_the_table_hear_of_it(self, event):
+        tournament = make_tournament(event)
+        entries = make_entries(tournament, 3)
+        for entry in entries[:2]:
+            asks_for_messages(entry.player)
+        table = make_round(tournament, [entries]).tables.get()
+        deal_hand(table, 1, by=ANNA, at=NOON)
+        report_hand(table, 1, QuickHand({1: 3, 2: 2, 3: 1}, 1), by=ANNA, at=NOON)
+        mine = entries[0].player
+        objects = Actor(name=mine.name, player=mine)
+        dispute_sheet(table, 1, QuickHand({1: 3, 2: 1, 3: 1}, 1), by=objects, at=NOON, reason="no")
+        assert heard(mine) == []
+        text = "Express Open, Table 1: somebody says that it is wrong. A conductor decides."
+        assert heard(entries[1].player) == [("A result is disputed", text)]
+
+
+class TestAnAnnouncement:
+    def announce(self, event, text, *, at=AT, **more):
+        values = {"audience": "everybody", "starts_at": at, "ends_at": at + minutes(120)}
+        return announcements.announce(event, text=text, **values | more, **WHO)
+
+    def test_it_reaches_those_whom_it_is_for(self, event, players):
+        first, second, _third = players
+        rails = make_tournament(event, name="Rails")
+        heat = make_session(rails)
+        signup.book(heat, first, **WHO)
+        self.announce(event, "for all")
+        self.announce(event, "for Rails", audience="tournament", tournament=rails.pk)
+        self.announce(event, "for the heat", audience="session", session=heat.pk)
+        self.announce(event, "for conductors", audience="conductors")
+        assert {text for _title, text in heard(first)} == {"for all", "for Rails", "for the heat"}
+        assert heard(second) == [("Winter Meet", "for all")]
+
+    def test_a_later_one_comes_when_its_time_has_come(self, event, players):
+        self.announce(event, "Dinner", at=NOON)
+        assert heard(players[0], now=AT) == []
+        announcements.show_due(now=NOON)
+        assert heard(players[0], now=NOON) == [("Winter Meet", "Dinner")]
+
+    def test_other_words_are_sent_again(self, event, players):
+        made = self.announce(event, "Dinner")
+        heard(players[0], now=AT)
+        announcements.change_announcement(made, text="Dinner is late", **WHO)
+        assert [text for _title, text in heard(players[0], now=AT)] == ["Dinner", "Dinner is late"]
+
+
+@pytest.mark.parametrize("count", [1, 5])
+def test_takes_as_many_queries_for_any_number_of_phones(event, count, same_queries):
+    heat = make_session(make_tournament(event, name="Rails"))
+    for player in make_players(event, count):
+        asks_for_messages(player)
+        signup.book(heat, player, **WHO)
+    cancel_session(heat, **WHO)
+    announcements.announce(
+        event, text="Dinner", audience="everybody", starts_at=AT, ends_at=NOON, **WHO
+    )
+    with same_queries(at_most=16):
+        assert changes.queue_messages(now=AT) == 2 * count
+
+
+def test_an_event_without_such_phones_notes_nothing(event):
+    heat = make_session(make_tournament(event, name="Rails"), capacity=1)
+    one, other = make_players(event, 2)
+    signup.book(heat, one, **WHO)
+    signup.join_queue(heat, other, **WHO)
+    cancel_session(heat, **WHO)
+    assert not PushChange.objects.exists()
+
+
+def test_what_was_noted_becomes_messages_once_whoever_is_quicker(event, players):
+    announcements.announce(
+        event, text="Dinner", audience="everybody", starts_at=AT, ends_at=NOON, **WHO
+    )
+    (noted,) = PushChange.objects.all()
+    assert changes._queue([noted], AT) == 2
+    assert changes._queue([noted], AT) == 0  # another worker had read it as well
+    assert PushMessage.objects.filter(title="Winter Meet", text="Dinner").count() == 2

@@ -1,0 +1,1 @@
+"""Web push: messages to the phones of players who asked for them."""

@@ -1,0 +1,121 @@
+"""Changes that people are notified of: noted with the change itself, made messages of later.
+
+Each is a row, written with the commit and only where a phone of the event gets messages. A worker
+reads what is so by then and queues a message for each phone, which gets each notice once: so a
+process that dies loses none, and a change that is read twice notifies nobody twice.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+from django.dispatch import Signal
+from django.utils import timezone, translation
+
+from tournaments import at_commit, signals
+from tournaments.models import Event, PushChange, PushMessage, PushSubscription
+from tournaments.notifications.push import notices
+from tournaments.notifications.push.notices import Notice
+from tournaments.prepared import Prepared
+from tournaments.transactions import atomic
+from tournaments.wording import hours_of
+
+Kind = PushChange.Kind
+#: Changes that one run reads.
+AT_ONCE = 100
+#: The kind of change that an event of the site is, and which of its facts is the key.
+NOTED: dict[Signal, tuple[Kind, str]] = {
+    signals.round_changed: (Kind.ROUND, "round_id"),
+    signals.places_given_or_lost: (Kind.PLACES, "session_id"),
+    signals.session_moved: (Kind.SESSION, "session_id"),
+    signals.result_disputed: (Kind.DISPUTE, "table_id"),
+    signals.announced: (Kind.ANNOUNCEMENT, "event_id"),
+}
+
+SUBSCRIPTIONS = Prepared[PushSubscription](
+    lambda event_id: PushSubscription.objects.filter(
+        phone__event_id=event_id, phone__closed_at__isnull=True
+    ).order_by()
+)
+#: A change that is noted. Every worker asks it twice a second, day and night.
+WAITING = Prepared[tuple[int]](lambda: PushChange.objects.order_by().values_list("pk")[:1])
+
+
+def connect() -> None:
+    """Connect the receiver. Called once, when the app is ready."""
+    signals.published.connect(note, dispatch_uid="tournaments.notifications.push")
+
+
+def note(sender: object, *, changed: Signal, facts: Mapping[str, int], **more: object) -> None:
+    """Note a change that people are notified of, if a phone of the event gets messages."""
+    if changed not in NOTED:
+        return
+    kind, key = NOTED[changed]
+    event_id = facts["event_id"]
+    change = PushChange(event_id=event_id, kind=kind, about=facts[key])
+    at_commit.insert_if(change, SUBSCRIPTIONS.of(event_id))
+
+
+def queue_messages(*, now: datetime) -> int:
+    """Queue the messages of what was noted; how many are new."""
+    if not WAITING.all():
+        return 0
+    noted = list(PushChange.objects.select_related("event").order_by("pk")[:AT_ONCE])
+    by_subject: dict[tuple[int, str, int], list[PushChange]] = {}
+    for change in noted:
+        by_subject.setdefault((change.event_id, change.kind, change.about), []).append(change)
+    return sum(_queue(changes, now) for changes in by_subject.values())
+
+
+@atomic
+def _queue(changes: Sequence[PushChange], now: datetime) -> int:
+    """Queue the messages of changes of the same, unless another worker was quicker."""
+    if not PushChange.objects.filter(pk__in=[change.pk for change in changes]).delete()[0]:
+        return 0
+    last = changes[-1]
+    return _notify(last.event, notices.BY_KIND[Kind(last.kind)](last.event, last.about, now), now)
+
+
+def remind(*, now: datetime) -> int:
+    """Queue a message to everybody whose session starts in ten minutes; how many are new."""
+    return sum(_remind(event, some, now) for event, some in notices.starting(now))
+
+
+@atomic
+def _remind(event: Event, some: Sequence[Notice], now: datetime) -> int:
+    return _notify(event, some, now)
+
+
+def _notify(event: Event, some: Iterable[Notice], now: datetime) -> int:
+    """Queue what phones of an event have not got yet. Three queries, however many."""
+    wanted = list(some)
+    if not wanted:
+        return 0
+    phones = PushSubscription.objects.filter(phone__event=event, phone__closed_at=None)
+    sent = PushMessage.objects.filter(
+        subscription__phone__event=event, key__in={one.key for one in wanted}
+    )
+    known = set(sent.values_list("subscription_id", "key"))
+    with timezone.override(event.zone), hours_of(clock_12h=event.clock_12h):
+        made = [
+            _message(phone, one, now)
+            for phone in phones.select_related("phone").order_by("pk")
+            for one in wanted
+            if one.is_for(phone) and (phone.pk, one.key) not in known
+        ]
+    PushMessage.objects.bulk_create(made, ignore_conflicts=True)
+    return len(made)
+
+
+def _message(phone: PushSubscription, notice: Notice, now: datetime) -> PushMessage:
+    with translation.override(phone.language):
+        title, text = notice.words()
+    return PushMessage(
+        subscription=phone,
+        key=notice.key,
+        title=title[:150],
+        text=text[:500],
+        path=notice.path,
+        made_at=now,
+        due_at=now,
+        ends_at=notice.ends_at,
+    )

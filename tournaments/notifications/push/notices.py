@@ -1,0 +1,277 @@
+"""Notices of each change for the people whom it concerns, in words of the moment of queueing."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence, Set
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from itertools import groupby
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from tournaments.models import (
+    Announcement,
+    Booking,
+    Entry,
+    Event,
+    PushChange,
+    PushSubscription,
+    Round,
+    ScoreSheet,
+    Seat,
+    Session,
+    SheetVersion,
+)
+from tournaments.models.rounds import SITTING
+from tournaments.notifications import queries
+from tournaments.notifications.push import rules
+from tournaments.wording import clock_time
+
+Words = Callable[[], tuple[str, str]]
+State, Reason = Booking.State, Booking.Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A notice for ``people``, by the keys of players; None is everybody. Each phone gets it once.
+
+    ``words`` gives title and text, in the language and the time zone of the reader. A phone that
+    asked for messages after ``since`` does not get it: it is of before.
+    """
+
+    key: str
+    words: Words
+    path: str
+    ends_at: datetime
+    people: Set[int] | None = None
+    since: datetime | None = None
+
+    def is_for(self, subscription: PushSubscription) -> bool:
+        if self.since and self.since < subscription.made_at:
+            return False
+        return self.people is None or subscription.phone.player_id in self.people
+
+
+def _seated(event: Event, about: int, now: datetime) -> Iterator[Notice]:
+    """The seats of a round that is published. Two queries."""
+    shown = (Round.Status.PUBLISHED, Round.Status.RUNNING)
+    found = Round.objects.filter(pk=about, tournament__event=event, status__in=shown)
+    round_ = found.select_related("tournament", "session").first()
+    if round_ is None:
+        return
+    seats = Seat.objects.filter(table__round=round_).annotate(sitting_id=SITTING)
+    for seat in seats.select_related("table__hall_table__room").order_by("pk"):
+        yield Notice(
+            key=f"seat-{round_.pk}-{seat.table}"[:100],
+            words=partial(_seat_words, round_, seat),
+            path=seat.table.get_absolute_url(),
+            ends_at=now + rules.WORTH,
+            people={seat.sitting_id},
+        )
+
+
+def _seat_words(round_: Round, seat: Seat) -> tuple[str, str]:
+    facts = {"tournament": round_.tournament, "round": round_, "seat": seat.position}
+    start = round_.session.starts_at if round_.session else round_.tournament.next_round_at
+    if start and not round_.started_at:
+        facts["start"] = clock_time(start)
+        text = _("%(tournament)s, %(round)s: your seat is number %(seat)s. Start: %(start)s.")
+    else:
+        text = _("%(tournament)s, %(round)s: your seat is number %(seat)s.")
+    return str(seat.table), text % facts
+
+
+def _places(event: Event, about: int, now: datetime) -> Iterator[Notice]:
+    """Places that the queue got, and those lost without having asked. One query."""
+    promoted = Q(via=Booking.Via.PROMOTION, state__in=Booking.PLACED)
+    found = Booking.objects.filter(promoted | Q(state=State.LOST), session=about)
+    found = found.filter(session__event=event, session__ends_at__gt=now)
+    related = ("session__event", "session__tournament", "session__room")
+    for one in found.select_related(*related).order_by("pk"):
+        is_lost = one.state == State.LOST
+        moment = one.at if is_lost else one.queued_at
+        yield Notice(
+            key=f"{'lost' if is_lost else 'place'}-{one.pk}-{moment.timestamp():.6f}",
+            words=partial(_lost_words if is_lost else _place_words, one),
+            path=_page_of(one.session),
+            ends_at=one.session.ends_at,
+            people={one.player_id},
+            since=one.at,
+        )
+
+
+def _place_words(booking: Booking) -> tuple[str, str]:
+    facts = {"session": booking.session, "where": _when_and_where(booking.session)}
+    return _("You have a place"), _("%(session)s: %(where)s.") % facts
+
+
+def _lost_words(booking: Booking) -> tuple[str, str]:
+    facts = {"session": booking.session, "where": _when_and_where(booking.session)}
+    if booking.reason == Reason.CANCELLED:
+        return _("Cancelled"), _("%(session)s, %(where)s, does not take place.") % facts
+    if booking.reason == Reason.MOVED:
+        text = _("%(session)s was moved to a time at which you are booked elsewhere: %(where)s.")
+        return _("You lost your place"), text % facts
+    text = _("%(session)s, %(where)s: you play past the end of another game.")
+    return _("You lost your place"), text % facts
+
+
+def _moved(event: Event, about: int, now: datetime) -> Iterator[Notice]:
+    """Everybody who is still booked or queues learns where and when a session is now."""
+    found = Session.objects.filter(pk=about, event=event, cancelled_at=None, ends_at__gt=now)
+    session = found.select_related("tournament", "room").first()
+    if session is None:
+        return
+    people = session.bookings.filter(state__in=Booking.OPEN).values_list("player_id", flat=True)
+    yield Notice(
+        key=f"moved-{session.pk}-{session.version}",
+        words=partial(_moved_words, session),
+        path=_page_of(session),
+        ends_at=session.ends_at,
+        people=set(people),
+    )
+
+
+def _moved_words(session: Session) -> tuple[str, str]:
+    facts = {"session": session, "where": _when_and_where(session)}
+    return _("Moved"), _("%(session)s is now here: %(where)s.") % facts
+
+
+def _disputed(event: Event, about: int, now: datetime) -> Iterator[Notice]:
+    """The others at a table whose result somebody says is wrong. Three queries."""
+    disputed = ScoreSheet.objects.filter(table=about, status=ScoreSheet.Status.DISPUTED)
+    sheets = list(
+        disputed.filter(table__round__tournament__event=event)
+        .select_related("table__hall_table__room", "table__round__tournament")
+        .order_by("pk")
+    )
+    if not sheets:
+        return
+    seats = Seat.objects.filter(table=about).annotate(sitting_id=SITTING)
+    sitting = dict(seats.values_list("pk", "sitting_id"))
+    said = SheetVersion.objects.filter(sheet__in=sheets, act=SheetVersion.Act.DISPUTE)
+    last = {
+        sheet: (pk, seat)
+        for sheet, pk, seat in said.order_by("pk").values_list("sheet", "pk", "seat")
+    }
+    for sheet in sheets:
+        version, seat = last[sheet.pk]
+        yield Notice(
+            key=f"dispute-{sheet.pk}-{version}",
+            words=partial(_dispute_words, sheet),
+            path=sheet.table.get_absolute_url(),
+            ends_at=now + rules.WORTH,
+            people={player for pk, player in sitting.items() if pk != seat},
+        )
+
+
+def _dispute_words(sheet: ScoreSheet) -> tuple[str, str]:
+    facts = {"table": sheet.table, "tournament": sheet.table.round.tournament}
+    text = _("%(tournament)s, %(table)s: somebody says that it is wrong. A conductor decides.")
+    return _("A result is disputed"), text % facts
+
+
+def _announced(event: Event, about: int, now: datetime) -> Iterator[Notice]:
+    """Announcements that are shown now, for their audiences. At most three queries."""
+    shown = queries.current(event, now=now)
+    people = _audiences(shown)
+    for one in shown:
+        yield Notice(
+            key=one.key,
+            words=partial(_announcement_words, event, one),
+            path=event.get_absolute_url(),
+            ends_at=one.ends_at,
+            people=people.get(one.pk),
+            since=max(one.starts_at, one.updated_at or one.starts_at),
+        )
+
+
+def _announcement_words(event: Event, announcement: Announcement) -> tuple[str, str]:
+    return announcement.concerns or event.name, announcement.text
+
+
+def _audiences(shown: Sequence[Announcement]) -> dict[int, set[int]]:
+    """The players whom announcements are for; none for those that are for everybody."""
+    tournaments = {one.tournament_id for one in shown if one.tournament_id}
+    sessions = {one.session_id for one in shown if one.session_id}
+    of_tournament, of_session = defaultdict(set), defaultdict(set)
+    if tournaments:
+        entries = Entry.objects.filter(tournament__in=tournaments)
+        entries = entries.exclude(status=Entry.Status.DROPPED)
+        for key, player in entries.values_list("tournament_id", "player_id"):
+            of_tournament[key].add(player)
+    if tournaments or sessions:
+        bookings = Booking.objects.filter(
+            Q(session__in=sessions) | Q(session__tournament__in=tournaments),
+            state__in=Booking.OPEN,
+        )
+        rows = bookings.values_list("session_id", "session__tournament_id", "player_id")
+        for session, tournament, player in rows:
+            of_session[session].add(player)
+            of_tournament[tournament].add(player)
+    found = {}
+    for one in shown:
+        if one.tournament_id:
+            found[one.pk] = of_tournament[one.tournament_id]
+        elif one.session_id:
+            found[one.pk] = of_session[one.session_id]
+    return found
+
+
+def starting(now: datetime) -> Iterator[tuple[Event, list[Notice]]]:
+    """By event, the sessions that start in ten minutes, for phones that get messages. One query."""
+    phones = PushSubscription.objects.filter(phone__closed_at=None)
+    soon = Booking.objects.filter(
+        state__in=Booking.PLACED,
+        session__starts_at__gt=now,
+        session__starts_at__lte=now + rules.BEFORE,
+        session__cancelled_at=None,
+        player__in=phones.order_by().values("phone__player"),
+    )
+    found = soon.select_related("session__event", "session__tournament", "session__room")
+    ordered = found.order_by("session__event_id", "session_id", "pk")
+    for event, of_event in groupby(ordered, lambda one: one.session.event):
+        notices = [
+            _start(session, {one.player_id for one in bookings})
+            for session, bookings in groupby(of_event, lambda one: one.session)
+        ]
+        yield event, notices
+
+
+def _start(session: Session, people: Set[int]) -> Notice:
+    return Notice(
+        key=f"soon-{session.pk}-{session.starts_at.timestamp():.0f}",
+        words=partial(_start_words, session),
+        path=_page_of(session),
+        ends_at=session.ends_at,
+        people=people,
+    )
+
+
+def _start_words(session: Session) -> tuple[str, str]:
+    facts = {"session": session, "where": _when_and_where(session)}
+    return _("It starts soon"), _("%(session)s: %(where)s.") % facts
+
+
+def _when_and_where(session: Session) -> str:
+    """The day, the time and the room of a session: "Sat 14:00, Room B"."""
+    day = date_format(timezone.localtime(session.starts_at), "D")
+    when = f"{day} {clock_time(session.starts_at)}"
+    return f"{when}, {session.room}" if session.room else when
+
+
+def _page_of(session: Session) -> str:
+    return reverse("session", args=[session.event.slug, session.pk])
+
+
+BY_KIND: dict[PushChange.Kind, Callable[[Event, int, datetime], Iterator[Notice]]] = {
+    PushChange.Kind.ROUND: _seated,
+    PushChange.Kind.PLACES: _places,
+    PushChange.Kind.SESSION: _moved,
+    PushChange.Kind.DISPUTE: _disputed,
+    PushChange.Kind.ANNOUNCEMENT: _announced,
+}

@@ -21,7 +21,7 @@ from tournaments.models import (
     Table,
     TableHold,
 )
-from tournaments.prepared import Prepared
+from tournaments.prepared import Prepared, Question
 
 SECONDS = 15 * 60
 #: So many rows are written in one statement.
@@ -49,14 +49,13 @@ def quarters_of(session: Session) -> range:
 # --- People ---------------------------------------------------------------------------------------
 
 
-def session_in_the_way(player_id: int, session: Session) -> Session | None:
-    """The first other session that a person is booked for at the time of ``session``. One query.
+def in_the_way(player_id: int, session: Session) -> Question[PlayerHold]:
+    """What finds the first other session that a person is booked for at the time of ``session``.
 
-    It stays so while the caller has the player locked.
+    The answer stays so while the caller has the player locked.
     """
     taken = quarters_of(session)
-    found = IN_THE_WAY.first(player_id, taken.start, taken.stop, session.pk)
-    return found.session if found else None
+    return IN_THE_WAY.of(player_id, taken.start, taken.stop, session.pk)
 
 
 def quarters_taken(player_id: int, since: datetime) -> set[int]:
@@ -92,7 +91,8 @@ def take_for_players(session: Session, players: Iterable[int]) -> None:
 
 def take_for_player(session: Session, player: int) -> None:
     """As ``take_for_players`` for one person, with the COMMIT."""
-    at_commit.insert(*_holds(session, [player]))
+    rows = [(player, quarter, session.pk) for quarter in quarters_of(session)]
+    at_commit.insert_values(PlayerHold, ("player", "quarter", "session"), rows)
 
 
 def _holds(session: Session, players: Iterable[int]) -> list[PlayerHold]:

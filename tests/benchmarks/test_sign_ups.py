@@ -9,7 +9,8 @@ import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from itertools import combinations
+from itertools import combinations, islice
+from statistics import median
 
 import pytest
 from django.conf import settings
@@ -24,8 +25,10 @@ from tournaments.signup import services
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.bench]
 
 BEFORE = {"by": ANNA, "at": NOON - minutes(60)}
-PEOPLE, THREADS, SESSIONS = 400, 16, 4
-AIM_MS = 2.0
+PEOPLE, SESSIONS = 400, 4
+#: As many phones at once as a hall sends when sign-up opens.
+THREADS = 64
+AIM_MS, BATCH, BATCHES = 2.0, 25, 20
 
 
 def plainly(session, player, **_who):
@@ -107,13 +110,21 @@ def test_places_that_a_rush_gives_twice(sign_up, say):
 
 
 def test_what_a_sign_up_costs(say, monkeypatch):
+    """The cheapest of some batches: what else the machine does only ever adds to a batch."""
     monkeypatch.setattr(settings, "CHECK_LOCK_ORDER", False)  # as on the running site
     session = make_session(length=240)
-    people = make_players(session.event, 300)
-    for player in people[:50]:
-        services.book(session, player, **BEFORE)
-    begun = time.process_time()
-    for player in people[50:]:
-        services.book(session, player, **BEFORE)
-    ms = (time.process_time() - begun) / 250 * 1000
-    say(f"{connection.vendor}: {ms:.2f} ms of the processor for a sign-up; the aim is {AIM_MS} ms")
+    people = iter(make_players(session.event, BATCH * (BATCHES + 1)))
+
+    def batch():
+        begun = time.process_time()
+        for player in islice(people, BATCH):
+            services.book(session, player, **BEFORE)
+        return (time.process_time() - begun) / BATCH * 1000
+
+    batch()  # SQL is made once
+    took = sorted(batch() for _ in range(BATCHES))
+    say(
+        f"{connection.vendor}: {took[0]:.2f} ms of the processor for a sign-up"
+        f" (median of {BATCHES} batches {median(took):.2f}); the aim is {AIM_MS} ms"
+    )
+    assert took[0] <= AIM_MS

@@ -97,6 +97,28 @@ def test_several_rows_are_one_query(table, django_assert_num_queries):
     assert [(line.points, line.tie_breaks) for line in stored] == [(-1, None), (-2, [2]), (-3, [3])]
 
 
+def test_a_row_that_is_stored_now_knows_its_key(table):
+    theirs = sheet(table)
+    theirs.save()
+    expected = facts(theirs)
+    theirs.delete()
+    ours = sheet(table)
+    at_commit.insert_now(ours)
+    assert facts(ours) == expected
+    ours.number = 7
+    ours.save()  # Django knows it as stored
+    assert ScoreSheet.objects.get().number == 7
+
+
+def test_values_are_stored_without_an_object_of_each_row(table):
+    one = sheet(table)
+    one.save()
+    names = ("sheet", "seat", "points", "tie_breaks")
+    seats = table.seats.order_by("position")
+    at_commit.insert_values(SheetLine, names[:3], [(one.pk, s.pk, s.position) for s in seats])
+    assert [line.points for line in SheetLine.objects.order_by("seat__position")] == [1, 2, 3]
+
+
 def test_moments_that_a_field_sets_itself_are_set(table):
     key = IdempotencyKey(event_id=table.round.tournament.event_id, key="k" * 16, fingerprint="f")
     at_commit.insert(key)

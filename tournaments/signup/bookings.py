@@ -46,15 +46,16 @@ def refusal(obstacle: Obstacle, session: Session) -> errors.SignUpRefused:
     return SAID.get(obstacle, errors.SignUpClosed)(session=name)
 
 
-def check_free(player: Player, session: Session, *, themselves: bool) -> None:
-    """Raise BookedElsewhere if a player has another place at the time of a session. One query."""
-    other = holds.session_in_the_way(player.pk, session)
-    if other is None:
+def check_free(player: Player, elsewhere: Session | None, *, themselves: bool) -> None:
+    """Raise BookedElsewhere if a player has another place at the time of a session."""
+    if elsewhere is None:
         return
-    start, end = clock_time(other.starts_at), clock_time(other.ends_at)
+    start, end = clock_time(elsewhere.starts_at), clock_time(elsewhere.ends_at)
     if themselves:
-        raise errors.BookedElsewhere(session=str(other), start=start, end=end)
-    raise errors.SomeoneBookedElsewhere(name=player.name, session=str(other), start=start, end=end)
+        raise errors.BookedElsewhere(session=str(elsewhere), start=start, end=end)
+    raise errors.SomeoneBookedElsewhere(
+        name=player.name, session=str(elsewhere), start=start, end=end
+    )
 
 
 def move(
@@ -99,7 +100,10 @@ def _is_placed(booking: Booking) -> bool:
 def _store(changed: Collection[Booking]) -> None:
     if len(changed) == 1:
         (one,) = changed
-        one.save()
+        if one.pk is None:
+            at_commit.insert_now(one)
+        else:
+            one.save()
         return
     Booking.objects.bulk_update(
         changed, ["state", "at", "reason", "here_at", "via", "queued_at"], batch_size=200

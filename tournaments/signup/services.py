@@ -9,10 +9,10 @@ from functools import partial
 
 from django.db import transaction
 
-from tournaments import ledger, locking
+from tournaments import holds, ledger, locking
 from tournaments.ledger import Actor
 from tournaments.models import Booking, Player, Session
-from tournaments.prepared import Prepared
+from tournaments.prepared import Prepared, Question, ask
 from tournaments.registration import services as registration
 from tournaments.signup import bookings, errors, promoting, rules
 from tournaments.signup.rules import Obstacle
@@ -34,13 +34,13 @@ def book(
     A conductor (``conducts``) may do it before sign-up opens and after it closes. Raises a
     SignUpRefused: SessionFull, BookedElsewhere, NotOpenYet, SignUpClosed …
     """
-    player, session, booking = _lock(player, session)
+    player, session, booking, elsewhere = _lock_to_take(player, session)
     if booking and booking.state in Booking.OPEN:
         return booking
     _check(rules.to_sign_up(bookings.window_of(session), at, conducts=conducts), session)
     if session.is_full:
         raise errors.SessionFull(session=str(session))
-    bookings.check_free(player, session, themselves=not conducts)
+    bookings.check_free(player, elsewhere, themselves=not conducts)
     booking = _begin(booking, session, player, _via(conducts=conducts), at)
     bookings.move(session, [booking], State.HELD, at=at)
     _record(Verb.BOOK, session, player, by=by, at=at)
@@ -102,7 +102,7 @@ def check_in(
     """
     if session.tournament_id is not None:
         locking.share_tournament(session.tournament_id)
-    player, session, booking = _lock(player, session)
+    player, session, booking, elsewhere = _lock_to_take(player, session)
     if booking and _is_here(booking, session):
         return booking
     booked = booking is not None and booking.state in Booking.OPEN
@@ -117,7 +117,7 @@ def check_in(
         _record(Verb.WAIT_HERE, session, player, by=by, at=at)
         return booking
     if not has_place:
-        bookings.check_free(player, session, themselves=not conducts)
+        bookings.check_free(player, elsewhere, themselves=not conducts)
     bookings.move(session, [booking], State.HERE, at=at)
     if session.tournament is not None:
         registration.be_here(player, session.tournament, by=by, at=at)
@@ -156,11 +156,37 @@ def give_up_all(player: Player, *, by: Actor, at: datetime) -> None:
 
 def _lock(player: Player, session: Session) -> tuple[Player, Session, Booking | None]:
     """A player, a session and the booking as they stand now. Raises RowGone or OfAnotherEvent."""
-    mine = BOOKING.of(session.pk, player.pk)
-    player, session, (found,) = locking.lock_place(player.pk, session.pk, mine)
+    player, session, (found,) = locking.lock_place(player.pk, session.pk, _mine(player, session))
+    _check_event(player, session)
+    return player, session, next(iter(found), None)
+
+
+def _lock_to_take(
+    player: Player, session: Session
+) -> tuple[Player, Session, Booking | None, Session | None]:
+    """As ``_lock``, and the session that the player is booked for at that time.
+
+    It is asked for in the same round trip, by the time that the caller has seen: a session that was
+    moved since then is asked for again.
+    """
+    seen, way = session, holds.in_the_way(player.pk, session)
+    player, session, (found, holding) = locking.lock_place(
+        player.pk, session.pk, _mine(player, session), way
+    )
+    _check_event(player, session)
+    if holds.quarters_of(session) != holds.quarters_of(seen):
+        (holding,) = ask(holds.in_the_way(player.pk, session))
+    elsewhere = holding[0].session if holding else None
+    return player, session, next(iter(found), None), elsewhere
+
+
+def _mine(player: Player, session: Session) -> Question[Booking]:
+    return BOOKING.of(session.pk, player.pk)
+
+
+def _check_event(player: Player, session: Session) -> None:
     if player.event_id != session.event_id:
         raise errors.OfAnotherEvent(name=player.name)
-    return player, session, next(iter(found), None)
 
 
 def _is_here(booking: Booking, session: Session) -> bool:

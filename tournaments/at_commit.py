@@ -22,7 +22,6 @@ from django.db.models.sql.compiler import SQLInsertCompiler
 from server.database.plain import statements_of
 from tournaments.prepared import Question
 
-
 #: Django's classes of fields know no parameters when the site runs.
 Fields = list["Field[Any, Any]"]
 #: Stands for a value while the SQL is made; any would do.

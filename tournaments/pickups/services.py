@@ -16,6 +16,7 @@ from tournaments.clock import services as clock
 from tournaments.events import queries as event_queries
 from tournaments.events import services as events
 from tournaments.events.errors import NoSuchGame
+from tournaments.events.settings.of_tournament import defaults
 from tournaments.idempotency import own_key
 from tournaments.ledger import Actor
 from tournaments.models import (
@@ -33,6 +34,7 @@ from tournaments.models import (
 from tournaments.pickups import errors, rules
 from tournaments.pickups.rules import Someone
 from tournaments.registration import services as registration
+from tournaments.seating import roster
 from tournaments.seating import services as seating
 from tournaments.signup import bookings
 from tournaments.transactions import atomic
@@ -160,11 +162,18 @@ def _heats(event: Event, game: str) -> list[int]:
 def _play(
     event: Event, game: str, players: Sequence[Player], *, by: Actor, at: datetime
 ) -> Session:
-    """Let people play a game from now on. The event is locked."""
+    """Let people play a game from now on. The event is locked.
+
+    Who sits elsewhere, or is booked, is seen before anything is written.
+    """
+    locking.lock_tournaments(event.pk)
+    _check_free(_at_time(event, game, at), players)
+    roster.check_people_free(event.pk, {one.pk for one in players})
     tournament = locking.lock_to_seat(_open_play(event, game, by=by, at=at))
     found = locking.lock_players(one.pk for one in players)
     session = locking.lock_session(_session(tournament, at))
-    _check_free(session, [found[one.pk] for one in players if one.pk in found])
+    # Nobody was locked then.
+    _check_free(session, players)
     for player in found.values():
         booking = Booking(session=session, player=player, via=Booking.Via.WALK_UP, queued_at=at)
         bookings.move(session, [booking], Booking.State.HERE, at=at)
@@ -177,14 +186,24 @@ def _play(
     return session
 
 
+def _open_play_of(event: Event, game: str) -> Tournament | None:
+    return event.tournaments.filter(game=game, is_open_play=True).first()
+
+
+def _at_time(event: Event, game: str, at: datetime) -> Session:
+    """The time that a game would take, before there is a session for it."""
+    of = _open_play_of(event, game) or defaults(event_queries.games_at(event)[game])
+    starts_at, ends_at = rules.time_taken(at, of.slot)
+    return Session(event=event, starts_at=starts_at, ends_at=ends_at)
+
+
 def _open_play(event: Event, game: str, *, by: Actor, at: datetime) -> Tournament:
     """The tournament that collects the pick-up games of a game; made with the first of them.
 
     Its standings go by the scheme of the event's ranking. It counts for a ranking as other
     tournaments of the game do.
     """
-    found = event.tournaments.filter(game=game, is_open_play=True).first()
-    if found:
+    if found := _open_play_of(event, game):
         return found
     info = event_queries.games_at(event)[game]
     ranking = event.rankings.order_by("pk").first()
@@ -229,7 +248,7 @@ def _session(tournament: Tournament, at: datetime) -> Session:
 
 
 def _check_free(session: Session, players: Sequence[Player]) -> None:
-    """Raise Busy for the first who is booked elsewhere at that time. The players are locked."""
+    """Raise Busy for the first who is booked elsewhere at the time of a session. One query."""
     busy = holds.busy_players([one.pk for one in players], session)
     for player in players:
         if other := busy.get(player.pk):

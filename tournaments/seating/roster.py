@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
@@ -133,6 +133,13 @@ def check_free(
 ) -> None:
     """Refuse people who sit in any open round of the event ``but`` one. One query."""
     Here([], sitting_elsewhere(tournament, entries, but=but)).check_free(entries)
+
+
+def check_people_free(event_id: int, players: Container[int]) -> None:
+    """As ``check_free``, for people (ids) who may be no entries yet. One query."""
+    found = [where for player, where in _sitting(event_id) if player in players]
+    if found:
+        raise errors.SeatedElsewhere(people=", ".join(found))
 
 
 # --- What a round is seated from ------------------------------------------------------------------
@@ -302,7 +309,13 @@ def sitting_elsewhere(
     has not ended. One query.
     """
     wanted = {entry.player_id: entry.pk for entry in entries}
-    seats = Seat.objects.filter(round__tournament__event_id=tournament.event_id)
+    sitting = _sitting(tournament.event_id, but=but)
+    return {wanted[player]: where for player, where in sitting if player in wanted}
+
+
+def _sitting(event_id: int, *, but: Round | None = None) -> Iterator[tuple[int, str]]:
+    """Everybody at a table still to be played: the player's key, and the name with the table."""
+    seats = Seat.objects.filter(round__tournament__event_id=event_id)
     if but is not None:
         seats = seats.exclude(round=but)
     rows = by_name(
@@ -318,11 +331,8 @@ def sitting_elsewhere(
         ),
         lambda row: row[1],
     )
-    return {
-        wanted[player]: f"{name} ({', '.join(filter(None, (elsewhere, str(table), room)))})"
-        for player, name, elsewhere, table, room in rows
-        if player in wanted
-    }
+    for player, name, elsewhere, table, room in rows:
+        yield player, f"{name} ({', '.join(filter(None, (elsewhere, str(table), room)))})"
 
 
 def seed_for(tournament: Tournament, number: int, entries: Iterable[Entry]) -> int:

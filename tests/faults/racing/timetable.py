@@ -1,15 +1,20 @@
-"""Verbs about sessions and the places in them."""
+"""Verbs about sessions and the places in them, and about pick-up games."""
+
+import itertools
 
 from tests.builders import NOON, minutes
 from tests.faults.racing.administration import MAKING
 from tests.faults.racing.play import BY, Verb
 from tests.faults.racing.worlds import NOW, RUNNING, World
-from tournaments.models import Player, Session
+from tournaments.ledger import Actor
+from tournaments.models import PickUp, Player, Session
+from tournaments.pickups import services as pickups
 from tournaments.signup import moving, promoting, services
 from tournaments.timetable.importing import import_timetable
 from tournaments.timetable.services import plan_session, publish_timetable
 
 TIMES = {"starts_at": NOON + minutes(60), "ends_at": NOON + minutes(120)}
+KEYS = itertools.count(1)
 CONDUCTS = BY | {"conducts": True}
 
 
@@ -95,6 +100,42 @@ def import_file(world: World):
     return lambda: import_timetable(world.event, text, **BY)
 
 
+def pickup_of(world: World) -> PickUp:
+    """A game that somebody has asked for; both who race have the same."""
+    with MAKING:
+        found = PickUp.objects.filter(event=world.event_id).first()
+        return found or ask_for(world, asker=0)()
+
+
+def ask_for(world: World, asker: int = 1):
+    """Those who sit nowhere ask for a game, by the phone of one of them."""
+    people = [entry.player for entry in world.late]
+    by = Actor(name=people[asker].name, player=people[asker], device="phone")
+    key = f"{next(KEYS)}"
+    return lambda: pickups.ask(world.event, "express", people, key=key, by=by, at=NOW)
+
+
+def start_at_once(world: World):
+    people = [entry.player for entry in world.late]
+    key = f"{next(KEYS)}"
+    return lambda: pickups.start_at_once(world.event, "express", people, key=key, **BY)
+
+
+def approve(world: World):
+    pickup = pickup_of(world)
+    return lambda: pickups.start(pickup, **BY)
+
+
+def refuse(world: World):
+    pickup = pickup_of(world)
+    return lambda: pickups.refuse(pickup, reason="The hall closes.", **BY)
+
+
+def withdraw(world: World):
+    pickup = pickup_of(world)
+    return lambda: pickups.withdraw(pickup, **BY)
+
+
 #: Each verb by name, as in PLAY.
 TIMETABLE: dict[str, tuple[str, Verb]] = {
     "book": (RUNNING, book),
@@ -109,4 +150,9 @@ TIMETABLE: dict[str, tuple[str, Verb]] = {
     "plan session": (RUNNING, plan),
     "publish timetable": (RUNNING, publish),
     "import timetable": (RUNNING, import_file),
+    "ask for game": (RUNNING, ask_for),
+    "start game at once": (RUNNING, start_at_once),
+    "approve game": (RUNNING, approve),
+    "refuse game": (RUNNING, refuse),
+    "withdraw game": (RUNNING, withdraw),
 }

@@ -6,6 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 FAULT_ROUNDS ?= 25
 FAULT_KILLS ?= 200
+SIGN_UPS ?= 100000
 SIMULATED_DAYS ?= 10000
 FIRST_DAY ?= 0
 SEQUENCES ?= 1000
@@ -40,7 +41,7 @@ coverage: $(VENV)/.test-stamp  ## both runs again, with the branches that they t
 
 faults: $(VENV)/.test-stamp  ## what takes long: kill the real processes in every way and more often than `make test` does
 	ROUNDHOUSE_LONG=1 $(BIN)/python -m tests -m long --ignore=tests/faults
-	ROUNDHOUSE_LONG=1 ROUNDHOUSE_RACES=20 ROUNDHOUSE_FAULT_ROUNDS=$(FAULT_ROUNDS) ROUNDHOUSE_FAULT_KILLS=$(FAULT_KILLS) $(BIN)/python -m tests tests/faults -s
+	ROUNDHOUSE_LONG=1 ROUNDHOUSE_RACES=20 ROUNDHOUSE_SIGN_UPS=$(SIGN_UPS) ROUNDHOUSE_FAULT_ROUNDS=$(FAULT_ROUNDS) ROUNDHOUSE_FAULT_KILLS=$(FAULT_KILLS) $(BIN)/python -m tests tests/faults -s
 
 soak: $(VENV)/.test-stamp  ## report SOAK_RESULTS results (a million) while SOAK_FAULTS things break, on both databases
 	$(BIN)/python -m tests.soak

@@ -7,7 +7,7 @@ from tests.faults.racing.administration import MAKING
 from tests.faults.racing.play import BY, Verb
 from tests.faults.racing.worlds import NOW, RUNNING, World
 from tournaments.ledger import Actor
-from tournaments.models import PickUp, Player, Session
+from tournaments.models import Event, PickUp, Player, Session
 from tournaments.pickups import services as pickups
 from tournaments.signup import moving, promoting, services
 from tournaments.timetable.importing import import_timetable
@@ -100,6 +100,12 @@ def import_file(world: World):
     return lambda: import_timetable(world.event, text, **BY)
 
 
+def spare(world: World) -> list[Player]:
+    """Those who sit nowhere, at an event that allows games of every title."""
+    Event.objects.filter(pk=world.event_id).update(pickup_any_title=True)
+    return [entry.player for entry in world.late]
+
+
 def pickup_of(world: World) -> PickUp:
     """A game that somebody has asked for; both who race have the same."""
     with MAKING:
@@ -109,14 +115,14 @@ def pickup_of(world: World) -> PickUp:
 
 def ask_for(world: World, asker: int = 1):
     """Those who sit nowhere ask for a game, by the phone of one of them."""
-    people = [entry.player for entry in world.late]
+    people = spare(world)
     by = Actor(name=people[asker].name, player=people[asker], device="phone")
     key = f"{next(KEYS)}"
     return lambda: pickups.ask(world.event, "express", people, key=key, by=by, at=NOW)
 
 
 def start_at_once(world: World):
-    people = [entry.player for entry in world.late]
+    people = spare(world)
     key = f"{next(KEYS)}"
     return lambda: pickups.start_at_once(world.event, "express", people, key=key, **BY)
 

@@ -84,8 +84,12 @@ def test_slow_statements_are_found():
 @pytest.mark.django_db
 @pytest.mark.postgresql
 def test_no_migration_keeps_people_out_of_a_large_table():
-    loader = MigrationLoader(connection)
-    names = sorted(name for app, name in loader.disk_migrations if app == "tournaments")
+    loader = MigrationLoader(connection, replace_migrations=False)
+    names = sorted(
+        name
+        for (app, name), one in loader.disk_migrations.items()
+        if app == "tournaments" and not one.replaces
+    )
     state = loader.project_state([("tournaments", BEFORE)])
     for name in names[names.index(BEFORE) + 1 :]:
         with connection.schema_editor(collect_sql=True, atomic=False) as editor:

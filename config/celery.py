@@ -89,7 +89,7 @@ def keep_the_clock(**_: Any) -> None:
 def send_webhooks(**_: Any) -> None:
     """A receiver may be slow on purpose, so none of it runs on the threads that run tasks."""
     from tournaments.api.webhook_changes import queue_messages  # noqa: PLC0415 - needs the loaded app
-    from tournaments.api.webhooks import deliver_due  # noqa: PLC0415 - as above
+    from tournaments.api.webhook_sending import deliver_due  # noqa: PLC0415 - as above
 
     _tick(
         Ticker(queue_messages),

@@ -155,6 +155,7 @@ class Verb(TextChoices):
     START_PICK_UP = "start pick-up", _("started a pick-up game")
     START_SLOT = "start slot", _("started the slot")
     STOP_MESSAGES = "stop messages", _("stopped messages on a phone")
+    STOP_WEBHOOK = "stop webhook", _("stopped a webhook whose receiver is gone")
     SUBSTITUTE_IN_FIXTURE = "substitute in fixture", _("used a substitute in a fixture")
     SWAP_SEATS = "swap seats", _("swapped two seats")
     TAKE_BACK = "take back", _("withdrew a penalty or bye")

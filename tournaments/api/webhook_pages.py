@@ -76,7 +76,13 @@ def webhook_deliveries(request: SiteRequest, event: Event, hook: Any) -> HttpRes
     """The messages of a webhook, newest first: what became of each, and when the next try is."""
     found = get_object_or_404(Webhook, event=event, pk=hook)
     pages = Paginator(found.deliveries.order_by("-pk"), ON_A_PAGE)
-    context = {"event": event, "hook": found, "page": pages.get_page(request.GET.get("page"))}
+    gone = found.deliveries.filter(answer=WebhookDelivery.Answer.GONE, tried_at=found.stopped_at)
+    context = {
+        "event": event,
+        "hook": found,
+        "is_gone": bool(found.stopped_at) and gone.exists(),
+        "page": pages.get_page(request.GET.get("page")),
+    }
     return render(request, "api/webhook_deliveries.html", context)
 
 

@@ -67,9 +67,10 @@ class StoredAnswer(models.Model):
 class Webhook(models.Model):
     """An address that is notified of changes at an event, signed with ``secret``.
 
-    After ``failures`` failed attempts in a row nothing is sent to it before ``resume_at``. After
-    too many it is stopped, at ``stopped_at``, until somebody starts it again. The worker that sends
-    to it holds it until ``busy_until``: one message at a time.
+    After ``failures`` failed attempts in a row, the first at ``failing_since``, nothing is sent to
+    it before ``resume_at``. After too long, or when it says that it is gone, it is stopped, at
+    ``stopped_at``, until somebody starts it again. The worker that sends to it holds it until
+    ``busy_until``: one message at a time.
     """
 
     event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="hooks")
@@ -78,6 +79,7 @@ class Webhook(models.Model):
     topics = models.JSONField(default=list)
     is_active = models.BooleanField(_("active"), default=True)
     failures = models.PositiveSmallIntegerField(default=0, db_default=0)
+    failing_since = models.DateTimeField(null=True)
     resume_at = models.DateTimeField(null=True)
     busy_until = models.DateTimeField(null=True)
     stopped_at = models.DateTimeField(null=True)
@@ -120,6 +122,7 @@ class WebhookDelivery(models.Model):
     """One notification of a webhook, retried until it is accepted or given up.
 
     It is due at ``due_at``, which is empty once it is accepted (``delivered_at``) or given up.
+    Those of a webhook with the same ``subject`` go in their order; one without waits for none.
     """
 
     class Answer(models.TextChoices):
@@ -128,11 +131,13 @@ class WebhookDelivery(models.Model):
         ACCEPTED = "accepted", _("accepted")
         REDIRECT = "redirect", _("redirects to another address, which is not followed")
         REJECTED = "rejected", _("rejects the message (a status from 400 to 499)")
+        GONE = "gone", _("is gone for good (status 410)")
         FAILED = "failed", _("has an internal error (a status of 500 or above)")
         NO_ANSWER = "no-answer", _("does not answer")
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     topic = models.CharField(max_length=40)
+    subject = models.CharField(max_length=120, default="", db_default="", blank=True)
     body = models.JSONField()
     created_at = models.DateTimeField()
     due_at = models.DateTimeField(null=True)
@@ -149,6 +154,11 @@ class WebhookDelivery(models.Model):
                 fields=["due_at"],
                 condition=Q(due_at__isnull=False),
                 name="deliveries_to_be_made",
+            ),
+            models.Index(
+                fields=["webhook", "subject", "id"],
+                condition=Q(due_at__isnull=False),
+                name="deliveries_in_order",
             ),
         ]
         constraints = [

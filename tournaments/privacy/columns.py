@@ -291,7 +291,9 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
     HallTable: {Erased.NOTHING: ("code", "name")},
     Webhook: {Erased.NOTHING: ("url", "secret", "topics")},
     WebhookChange: {Erased.NOTHING: ("topic",)},
-    WebhookDelivery: {Erased.NOTHING: ("topic", "body")},  # numbers and short names alone
+    WebhookDelivery: {
+        Erased.NOTHING: ("topic", "subject", "body")
+    },  # numbers and short names alone
     SeatingNeed: {Erased.WITH_ROW: ("id", "player", "hall_table", "step_free")},
     Announcement: {Erased.NOTHING: ("audience",)},
     Heartbeat: {Erased.NOTHING: ("name", "note")},

@@ -172,6 +172,7 @@ PLACES: dict[Verb, Said] = {
     Verb.GIVE_UP_PLAN: NOBODY,
     # Clocks.
     Verb.START_SLOT: REASON,
+    Verb.STOP_WEBHOOK: NOBODY,
     Verb.CLOCK_PLAN: REASON,
     Verb.CLOCK_START: REASON,
     Verb.CLOCK_RESTART: REASON,

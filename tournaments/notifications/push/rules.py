@@ -1,7 +1,8 @@
 """When a message is tried again, and for how long it is worth sending. Pure."""
 
 from datetime import datetime, timedelta
-from email.utils import parsedate_to_datetime
+
+from tournaments.outgoing.retry_after import asked_pause
 
 #: A phone gets no more than one message in this time.
 BETWEEN = timedelta(seconds=1)
@@ -36,17 +37,4 @@ def pause_after(failures: int, retry_after: str, now: datetime) -> timedelta | N
     """
     if failures > len(PAUSES):
         return None
-    return max(PAUSES[failures - 1], asked_for(retry_after, now))
-
-
-def asked_for(retry_after: str, now: datetime) -> timedelta:
-    """The pause that ``Retry-After`` asks for, in seconds or until a date; nothing if neither."""
-    text = retry_after.strip()
-    if text.isascii() and text.isdigit():
-        return min(timedelta(seconds=int(text[:9])), LONGEST_PAUSE)
-    try:
-        until = parsedate_to_datetime(text)
-        pause = until - now
-    except (ValueError, TypeError):
-        return timedelta(0)
-    return min(max(pause, timedelta(0)), LONGEST_PAUSE)
+    return max(PAUSES[failures - 1], asked_pause(retry_after, now=now, most=LONGEST_PAUSE))

@@ -18,7 +18,7 @@ class Listener(HTTPServer):
 
     def __init__(self):
         super().__init__(("127.0.0.1", 0), Handler)
-        self.heard, self.answers = [], [200]
+        self.heard, self.answers, self.retry_after = [], [200], ""
 
     @property
     def url(self):
@@ -32,6 +32,8 @@ class Handler(BaseHTTPRequestHandler):
         answers = self.server.answers
         status = answers.pop(0) if len(answers) > 1 else answers[0]
         self.send_response(status)
+        if self.server.retry_after:
+            self.send_header("Retry-After", self.server.retry_after)
         if status == 302:
             self.send_header("Location", self.server.url)
         self.end_headers()

@@ -21,7 +21,7 @@ from tests.builders import (
 )
 from tests.tournaments.api.webhooks.receivers import later, publish
 from tournaments import signals
-from tournaments.api import webhooks
+from tournaments.api import webhook_rules, webhook_sending
 from tournaments.models import StandingsState, Table, Webhook, WebhookDelivery
 from tournaments.results.reporting.services import deal_hand, report_hand
 
@@ -31,7 +31,7 @@ Answer = WebhookDelivery.Answer
 
 def test_a_change_is_delivered_and_signed(hook, tournament, listener):
     publish(signals.results_changed, tournament)
-    assert webhooks.deliver_due(now=later(seconds=1)) == 1
+    assert webhook_sending.deliver_due(now=later(seconds=1)) == 1
     ((headers, body),) = listener.heard
     assert json.loads(body) == {
         "topic": "results",
@@ -52,7 +52,7 @@ def test_a_change_is_delivered_and_signed(hook, tournament, listener):
     assert headers["X-Roundhouse-Delivery"] == str(delivery.pk)
     assert delivery.delivered_at
     assert delivery.due_at is None
-    assert webhooks.deliver_due(now=later(days=1)) == 0
+    assert webhook_sending.deliver_due(now=later(days=1)) == 0
 
 
 def test_a_message_says_where_the_table_stands(hook, tournament):
@@ -116,7 +116,7 @@ def test_a_message_that_a_worker_has_taken_is_followed_by_another(hook, tourname
 
 
 def test_only_the_chosen_topics_and_only_of_the_own_event(hook, tournament):
-    publish(signals.round_changed, tournament)
+    publish(signals.round_changed, tournament, round_id=0)
     publish(signals.results_changed, make_tournament(make_event("Spring Meet")))
     assert not WebhookDelivery.objects.exists()
 
@@ -125,15 +125,16 @@ def test_a_failed_delivery_is_retried_later_and_at_last_given_up(hook, tournamen
     listener.answers = [500]
     publish(signals.results_changed, tournament)
     now = timezone.now()
-    for number, pause in enumerate(webhooks.PAUSES, start=1):
-        assert webhooks.deliver_due(now=now + timedelta(seconds=1)) == 0
+    for number, pause in enumerate(webhook_rules.PAUSES, start=1):
+        assert webhook_sending.deliver_due(now=now + timedelta(seconds=1)) == 0
         delivery, hook = WebhookDelivery.objects.get(), Webhook.objects.get()
         assert delivery.attempts == hook.failures == len(listener.heard) == number
-        assert delivery.due_at == hook.resume_at == delivery.tried_at + pause
-        assert webhooks.deliver_due(now=delivery.due_at - timedelta(seconds=1)) == 0
+        assert delivery.due_at == delivery.tried_at + pause
+        assert hook.resume_at - delivery.tried_at == min(pause, timedelta(minutes=5))
+        assert webhook_sending.deliver_due(now=delivery.due_at - timedelta(seconds=1)) == 0
         assert len(listener.heard) == number  # not before its time
         now = delivery.due_at
-    webhooks.deliver_due(now=now + timedelta(seconds=1))
+    webhook_sending.deliver_due(now=now + timedelta(seconds=1))
     delivery, hook = WebhookDelivery.objects.get(), Webhook.objects.get()
     assert (delivery.due_at, delivery.delivered_at, delivery.answer) == (None, None, "failed")
     assert not hook.is_active
@@ -149,7 +150,7 @@ def test_a_stopped_hook_gets_nothing_until_it_is_started(client, hook, tournamen
     assert "9 attempts in a row failed" in client.get(where).content.decode()
     client.post(reverse("webhook-start", args=[tournament.event.slug, hook.pk]))
     publish(signals.results_changed, tournament)
-    assert webhooks.deliver_due(now=later(seconds=1)) == 1
+    assert webhook_sending.deliver_due(now=later(seconds=1)) == 1
 
 
 def test_a_hook_that_fails_is_not_tried_with_its_other_messages_meanwhile(
@@ -158,38 +159,38 @@ def test_a_hook_that_fails_is_not_tried_with_its_other_messages_meanwhile(
     listener.answers = [500]
     publish(signals.results_changed, tournament)
     publish(signals.standings_changed, tournament)
-    assert webhooks.deliver_due(now=later(seconds=1)) == 0
-    assert webhooks.deliver_due(now=later(seconds=5)) == 0
+    assert webhook_sending.deliver_due(now=later(seconds=1)) == 0
+    assert webhook_sending.deliver_due(now=later(seconds=5)) == 0
     assert len(listener.heard) == 1
 
 
 def test_a_recovered_listener_gets_what_it_missed_by_the_same_number(hook, tournament, listener):
     listener.answers = [503, 200]
     publish(signals.results_changed, tournament)
-    assert webhooks.deliver_due(now=later(seconds=1)) == 0
-    assert webhooks.deliver_due(now=later(seconds=30)) == 1
+    assert webhook_sending.deliver_due(now=later(seconds=1)) == 0
+    assert webhook_sending.deliver_due(now=later(seconds=30)) == 1
     numbers = {headers["X-Roundhouse-Delivery"] for headers, _body in listener.heard}
     assert len(numbers) == 1
 
 
 def test_webhooks_have_threads_of_their_own_and_no_task():
     assert not [name for name in celery.app.tasks if "deliver" in name or "webhook" in name]
-    assert celery.WEBHOOK_THREADS > webhooks.EVENT_AT_ONCE
+    assert celery.WEBHOOK_THREADS > webhook_sending.EVENT_AT_ONCE
 
 
 def test_a_message_that_another_worker_has_is_left_to_it(hook, tournament, listener):
     publish(signals.results_changed, tournament)
     delivery = WebhookDelivery.objects.select_related("webhook").get()
     now = later(seconds=1)
-    assert webhooks._claimed(WebhookDelivery.objects.get(), now)
-    assert not webhooks._claimed(delivery, now)
-    assert webhooks.deliver_due(now=now) == 0
+    assert webhook_sending.claim(WebhookDelivery.objects.get(), now)
+    assert not webhook_sending.claim(delivery, now)
+    assert webhook_sending.deliver_due(now=now) == 0
     assert listener.heard == []
 
 
 def test_a_message_whose_worker_died_is_sent_by_another(hook, tournament, listener):
     publish(signals.results_changed, tournament)
     now = later(seconds=1)
-    assert webhooks._claim_next(now, set())  # and then it is killed
-    assert webhooks.deliver_due(now=now + webhooks.CLAIM - timedelta(seconds=1)) == 0
-    assert webhooks.deliver_due(now=now + webhooks.CLAIM) == 1
+    assert webhook_sending.claim_next(now)  # and then it is killed
+    assert webhook_sending.deliver_due(now=now + webhook_sending.CLAIM - timedelta(seconds=1)) == 0
+    assert webhook_sending.deliver_due(now=now + webhook_sending.CLAIM) == 1

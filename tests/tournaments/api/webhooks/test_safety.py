@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests.builders import make_event, make_tournament
 from tests.tournaments.api.webhooks.receivers import later, publish
 from tournaments import signals
-from tournaments.api import webhooks
+from tournaments.api import webhook_sending, webhooks
 from tournaments.models import Webhook, WebhookDelivery
 from tournaments.outgoing.network import is_permitted
 
@@ -27,7 +27,7 @@ HEAD = b"HTTP/1.1 200 OK\r\n"
 def test_what_the_receiver_says_is_one_of_a_closed_list(hook, tournament, listener, status, answer):
     listener.answers = [status]
     publish(signals.results_changed, tournament)
-    webhooks.deliver_due(now=later(seconds=1))
+    webhook_sending.deliver_due(now=later(seconds=1))
     assert len(listener.heard) == 1  # also a redirect is not followed
     assert WebhookDelivery.objects.get().answer == answer
 
@@ -38,7 +38,7 @@ def heard_of(event, url):
     delivery = WebhookDelivery.objects.create(
         webhook=hook, topic="results", body={}, created_at=timezone.now(), due_at=timezone.now()
     )
-    webhooks.deliver_due(now=later(seconds=1))
+    webhook_sending.deliver_due(now=later(seconds=1))
     delivery.refresh_from_db()
     return delivery.answer
 
@@ -75,12 +75,12 @@ def test_eight_receivers_that_drip_hold_nobody_up(tournament, listener, raw_rece
     for _number in range(8):
         webhooks.add(tournament.event, url=tarpit.url, topics=["results"])
     publish(signals.results_changed, tournament)
-    assert webhooks.deliver_due(now=later(seconds=1)) == 0
+    assert webhook_sending.deliver_due(now=later(seconds=1)) == 0
     assert [hook.failures for hook in Webhook.objects.all()] == [1] * 8
     settings.WEBHOOK_SECONDS = 60
     webhooks.add(tournament.event, url=listener.url, topics=["standings"])
     publish(signals.standings_changed, tournament)
-    assert webhooks.deliver_due(now=later(seconds=1)) == 1
+    assert webhook_sending.deliver_due(now=later(seconds=1)) == 1
 
 
 def test_an_event_with_slow_receivers_leaves_threads_to_the_others(tournament, listener):
@@ -91,7 +91,7 @@ def test_an_event_with_slow_receivers_leaves_threads_to_the_others(tournament, l
     publish(signals.results_changed, tournament)
     publish(signals.results_changed, other)
     now = later(seconds=1)
-    claimed = [webhooks._claim_next(now, set()) for _thread in range(4)]
+    claimed = [webhook_sending.claim_next(now) for _thread in range(4)]
     events = [delivery and delivery.webhook.event_id for delivery in claimed]
     assert events == [tournament.event_id, tournament.event_id, other.event_id, None]
 

@@ -14,6 +14,7 @@ from tests.tournaments.signup.sessions import make_players
 from tournaments.devices.services import close_seat
 from tournaments.models import PushMessage, PushSubscription
 from tournaments.notifications.push import delivering, rules
+from tournaments.outgoing.retry_after import asked_pause
 
 pytestmark = pytest.mark.django_db
 
@@ -146,4 +147,5 @@ class TestItDoesNot:
     [("", 0), ("soon", 0), ("-5", 0), ("120", 120), ("999999999999", 3600)],
 )
 def test_what_a_service_may_ask_for(text, pause):
-    assert rules.asked_for(text, timezone.now()) == timedelta(seconds=pause)
+    asked = asked_pause(text, now=timezone.now(), most=rules.LONGEST_PAUSE)
+    assert asked == timedelta(seconds=pause)

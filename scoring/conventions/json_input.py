@@ -8,13 +8,15 @@
                 "table": {"Ann": 120, "Ben": 90}, "points": "more", "top": false,
                 "running": false}],
      "people": ["Cay"], "void": {"Ann": ["2"]}, "classes": {"novice": ["Ben"]},
-     "teams": {"Reds": {"members": ["Ann", "Ben", "Cay"], "registered": 3}}}
+     "teams": {"Reds": {"members": ["Ann", "Ben", "Cay"], "registered": 3}},
+     "prizes": [{"of": "class:novice", "place": 1, "label": "A locomotive"}]}
 
 A game is a ``heat``, a ``final`` or a ``pick-up``; what began later has a higher ``began``. Its
 players end with ``more`` or ``fewer`` points being better, or with their ``places``. Only the
 ``top`` table of a final adds to a total. With ``titles`` it is a competition of these titles. Only
 ``profile`` with its ``categories`` and ``required``, and ``games`` with ``key``, ``title`` and
-``table`` must be there; a team that says nothing registered before all games.
+``table`` must be there; a team that says nothing registered before all games. A prize is of the
+list ``overall``, ``iron`` or ``teams``, or of a class.
 """
 
 from __future__ import annotations
@@ -27,11 +29,12 @@ from typing import Any, TypeVar
 
 from games.numbers import fraction
 from scoring.conventions.model import Game, Kind, Points, Profile, Team, TieBreak
+from scoring.conventions.prizes import IRON, OVERALL, TEAMS
 from scoring.json_reading import Reader, ResultsError, short
 from scoring.placement import Merit
 from scoring.schemes import scheme, schemes
 
-KEYS = {"profile", "games", "people", "void", "classes", "teams"}
+KEYS = {"profile", "games", "people", "void", "classes", "teams", "prizes"}
 PROFILE_KEYS = {
     *("categories", "required", "scheme", "final_bonus", "pick_ups", "titles", "tie_breaks"),
     "penalties",
@@ -40,12 +43,22 @@ GAME_KEYS = {
     *("key", "title", "category", "kind", "began", "table", "points", "top", "running"),
 }
 TEAM_KEYS = {"members", "registered"}
+PRIZE_KEYS = {"of", "place", "label"}
 #: Published by the Train Gamers Association (see ``ranking``).
 TEAM_SIZES = (3, 4)
 DEFAULT_SCHEME = "close-game"
 MOST_NUMBER = 10**9
 
 E = TypeVar("E", bound=StrEnum)
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """A prize for a place in the list ``of``."""
+
+    of: str
+    place: int
+    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +71,7 @@ class Convention:
     void: Mapping[str, Collection[str]] = field(default_factory=dict)
     classes: Mapping[str, Collection[str]] = field(default_factory=dict)
     teams: Collection[Team[str]] = ()
+    prizes: Collection[Prize] = ()
 
 
 def read(data: Any, name: str = "These games") -> Convention:
@@ -83,13 +97,15 @@ class _Reader(Reader):
         self._once([game.key for game in games], "games", "key")
         profile = self._profile(whole.get("profile", {}))
         void = self._lists(whole.get("void", {}), "void", profile.offered)
+        classes = self._classes(whole.get("classes", {}))
         return Convention(
             profile=profile,
             games=games,
             people=dict.fromkeys([*people, *(one for game in games for one in game.merits)]),
             void=void,
-            classes=self._classes(whole.get("classes", {})),
+            classes=classes,
             teams=self._teams(whole.get("teams", {})),
+            prizes=self._prizes(whole.get("prizes", []), classes),
         )
 
     # --- The profile ------------------------------------------------------------------------------
@@ -193,6 +209,24 @@ class _Reader(Reader):
             registered = self._number(said.get("registered", -MOST_NUMBER), f"{where}.registered")
             found.append(Team(name, members, registered))
         self._once([one for team in found for one in team.members], "teams", "member")
+        return found
+
+    def _prizes(self, data: Any, classes: Collection[str]) -> list[Prize]:
+        found = []
+        lists = (OVERALL, IRON, TEAMS, *(f"class:{name}" for name in classes))
+        for number, prize in enumerate(self.list_in(data, "prizes"), start=1):
+            where = f"prizes.{number}"
+            said = self.object_in(prize, where, PRIZE_KEYS)
+            place = self._number(said.get("place"), f"{where}.place")
+            if place < 1:
+                self.fault(f"{where}.place", "range", "Places count from 1.")
+            found.append(
+                Prize(
+                    of=self._one_of(said, "of", where, lists, OVERALL),
+                    place=place,
+                    label=self._text(said.get("label"), f"{where}.label"),
+                )
+            )
         return found
 
     # --- Values -----------------------------------------------------------------------------------

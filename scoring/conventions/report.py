@@ -6,22 +6,43 @@ from collections.abc import Iterator
 from typing import Any
 
 from scoring.conventions.json_input import Convention
-from scoring.conventions.model import ConventionRow, TeamRow
+from scoring.conventions.model import ConventionRow, TeamRow, by_name
+from scoring.conventions.prizes import IRON, OVERALL, TEAMS, due, iron_man
 from scoring.conventions.ranking import of_class, rank
 from scoring.conventions.teams import rank_teams
 from scoring.formatting import rounded
 
 
 def as_dict(convention: Convention) -> dict[str, Any]:
-    """The rows of people, of each class and of the teams."""
-    rows = _rows(convention)
+    """The rows of people, of each class, the iron man and the teams, and who is due which prize."""
+    rows, teams = _rows(convention), _teams(convention)
+    classes = {name: of_class(rows, members) for name, members in convention.classes.items()}
+    sums = {row.player: row.iron for row in rows if row.categories}
+    iron = iron_man(sums, {player: player for player in sums})
+    standing = {f"class:{name}": placed for name, placed in classes.items()} | {
+        OVERALL: [(row.player, row.place) for row in rows],
+        IRON: iron,
+        TEAMS: [(row.team, row.place) for row in teams],
+    }
     return {
         "rows": [_row(row) for row in rows],
         "classes": {
-            name: [{"player": player, "place": place} for player, place in of_class(rows, members)]
-            for name, members in convention.classes.items()
+            name: [{"player": player, "place": place} for player, place in placed]
+            for name, placed in classes.items()
         },
-        "teams": [_team(row) for row in _teams(convention)],
+        "iron": [
+            {"player": player, "place": place, "iron": str(sums[player])} for player, place in iron
+        ],
+        "teams": [_team(row) for row in teams],
+        "prizes": [
+            {
+                "of": prize.of,
+                "place": prize.place,
+                "label": prize.label,
+                "due": sorted(due(standing[prize.of], prize.place), key=by_name),
+            }
+            for prize in convention.prizes
+        ],
     }
 
 

@@ -16,7 +16,7 @@ class Ranking(Stamped):
     ``categories`` has a line for each, "key: name", as people wrote it; ``final_bonus`` what the
     places of a final's top table add, best first. Where it goes ``by_title``, each title is a
     category. ``scheme`` is the key of a points scheme, ``tie_breaks`` are steps of
-    ``scoring.conventions`` in order. ``version`` grows with each change of what is counted;
+    ``scoring.conventions`` in order. A team has ``team_from`` to ``team_to`` members. ``version`` grows with each change of what is counted;
     ``computed_version`` is the one that the stored rows were computed from.
     """
 
@@ -32,6 +32,10 @@ class Ranking(Stamped):
     final_bonus = models.CharField(_("what a final adds"), max_length=80, blank=True, default="")
     pick_ups = models.BooleanField(_("pick-up games count"), default=True, db_default=True)
     tie_breaks = models.JSONField(_("tie-breaks"), default=list)
+    team_from = models.PositiveSmallIntegerField(
+        _("fewest members of a team"), default=3, db_default=3
+    )
+    team_to = models.PositiveSmallIntegerField(_("most members of a team"), default=4, db_default=4)
     version = models.PositiveIntegerField(default=1, editable=False)
     computed_version = models.PositiveIntegerField(default=0, editable=False)
     computed_at = models.DateTimeField(null=True, editable=False)

@@ -9,7 +9,7 @@ ZERO = Fraction(0)
 
 
 def expected(data: dict) -> dict:
-    """The whole ranking of one convention: rows, classes and teams."""
+    """The whole ranking of one convention: rows, classes, iron man, teams and prizes."""
     people = [summary(data, person) for person in data["people"]]
     people.sort(key=lambda one: name_order(one["player"]))
     people.sort(key=cmp_to_key(compare))
@@ -18,8 +18,33 @@ def expected(data: dict) -> dict:
         of_it = [one for one in people if one["player"] in members]
         classes[name] = [{"player": it["player"], "place": place_among(it, of_it)} for it in of_it]
     rows = [row(data, people, index) for index in range(len(people))]
-    teams = [team(data, name) for name in data["teams"]]
-    return {"rows": rows, "classes": classes, "teams": with_places(teams)}
+    teams = with_places([team(data, name) for name in data["teams"]])
+    found = {"rows": rows, "classes": classes, "iron": iron_man(people), "teams": teams}
+    return found | {"prizes": [prize(found, one) for one in data["prizes"]]}
+
+
+def iron_man(people: list[dict]) -> list[dict]:
+    """Whoever has a result, by the sum over all categories; the equal share a place."""
+    found = []
+    for one in people:
+        if one["results"]:
+            ahead = sum(1 for other in people if other["iron"] > one["iron"])
+            found.append({"player": one["player"], "place": 1 + ahead, "iron": str(one["iron"])})
+    return sorted(found, key=lambda it: (it["place"], name_order(it["player"])))
+
+
+def prize(found: dict, one: dict) -> dict:
+    """A prize and who holds its place: all who share it, if the place is among those they share."""
+    lists = {"overall": found["rows"], "iron": found["iron"], "teams": found["teams"]}
+    holders = lists[one["of"]] if one["of"] in lists else found["classes"][one["of"][6:]]
+    places = [it["place"] for it in holders]
+    due = []
+    for it in holders:
+        if it["place"] is not None:
+            last = it["place"] + places.count(it["place"]) - 1
+            if it["place"] <= one["place"] <= last:
+                due.append(it["team"] if one["of"] == "teams" else it["player"])
+    return {**one, "due": sorted(due, key=name_order)}
 
 
 def name_order(name: str) -> tuple[str, str]:

@@ -19,7 +19,7 @@ def convention(seed: int) -> dict:
     keys, titles = random_offer(rng)
     latest = rng.choice([3, 10, 60])
     games = random_games(rng, people, keys, latest)
-    return {
+    data = {
         "profile": random_profile(rng, people, keys, titles),
         "games": games,
         "void": random_void(rng, people, titles or keys),
@@ -27,6 +27,7 @@ def convention(seed: int) -> dict:
         "teams": random_teams(rng, people, latest),
         "classes": random_classes(rng, people),
     }
+    return data | {"prizes": random_prizes(rng, data["classes"])}
 
 
 def random_people(rng: Random) -> list[str]:
@@ -137,3 +138,12 @@ def random_classes(rng: Random, people: list[str]) -> dict[str, list[str]]:
     """Some classes, which may be empty and may overlap."""
     names = rng.sample(["novice", "junior", "master"], rng.randint(0, 3))
     return {name: rng.sample(people, rng.randint(0, len(people))) for name in names}
+
+
+def random_prizes(rng: Random, classes: dict[str, list[str]]) -> list[dict]:
+    """Some prizes for places of any of the lists; a place may have several."""
+    lists = ["overall", "iron", "teams", *(f"class:{name}" for name in classes)]
+    return [
+        {"of": rng.choice(lists), "place": rng.randint(1, 5), "label": f"Prize {index}"}
+        for index in range(rng.randint(0, 6))
+    ]

@@ -76,6 +76,8 @@ def test_as_json_all_is_exact():
         ({"void": {"Ann": ["9"]}}, "void.Ann: '9' is not offered."),
         ({"teams": {"Reds": {"members": ["Ann", "Ben"]}}}, "A team has 3 or 4 members."),
         ({"classes": {"novice": ["Zoe"]}}, "Nobody in these results is called 'Zoe'."),
+        ({"prizes": [{"of": "teams", "place": 0, "label": "Cup"}]}, "Places count from 1."),
+        ({"prizes": [{"of": "class:old", "place": 1, "label": "Cup"}]}, "prizes.1.of: Use one of"),
         ({"people": "Ann"}, "people: This is not a list."),
     ],
 )

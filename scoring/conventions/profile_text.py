@@ -14,6 +14,7 @@ LONGEST_KEY = 10
 MOST_CATEGORIES = 30
 MOST_BONUS = 99
 MOST_PLACES = 12
+MOST_TEAM = 12
 
 
 class ProfileTextError(ValueError):
@@ -69,6 +70,8 @@ def check(values: Mapping[str, Any]) -> None:
         raise ProfileTextError("no-such-scheme", "scheme", key=values["scheme"])
     read_bonus(values["final_bonus"])
     _check_steps(values["tie_breaks"])
+    if not 2 <= values["team_from"] <= values["team_to"] <= MOST_TEAM:
+        raise ProfileTextError("no-such-team-size", "team_to", most=MOST_TEAM)
 
 
 def _check_steps(chosen: Sequence[str]) -> None:

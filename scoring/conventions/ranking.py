@@ -61,16 +61,15 @@ def rank(
 
 
 def of_class(
-    rows: Iterable[ConventionRow[P]], members: Collection[P]
+    standing: Iterable[tuple[P, int | None]], members: Collection[P]
 ) -> list[tuple[P, int | None]]:
     """The members of a class in the order of the ranking, with their places among themselves."""
     found: list[tuple[P, int | None]] = []
-    before: ConventionRow[P] | None = None
-    for row in (row for row in rows if row.player in members):
-        shared = before is not None and before.place == row.place
-        place = found[-1][1] if shared else len(found) + 1
-        found.append((row.player, None if row.place is None else place))
-        before = row
+    before = None
+    for player, held in ((player, held) for player, held in standing if player in members):
+        place = found[-1][1] if found and before == held else len(found) + 1
+        found.append((player, None if held is None else place))
+        before = held
     return found
 
 

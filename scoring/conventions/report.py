@@ -16,13 +16,15 @@ from scoring.formatting import rounded
 def as_dict(convention: Convention) -> dict[str, Any]:
     """The rows of people, of each class, the iron man and the teams, and who is due which prize."""
     rows, teams = _rows(convention), _teams(convention)
-    classes = {name: of_class(rows, members) for name, members in convention.classes.items()}
+    overall = [(row.player, row.place) for row in rows]
+    classes = {name: of_class(overall, members) for name, members in convention.classes.items()}
     sums = {row.player: row.iron for row in rows if row.categories}
     iron = iron_man(sums, {player: player for player in sums})
-    standing = {f"class:{name}": placed for name, placed in classes.items()} | {
-        OVERALL: [(row.player, row.place) for row in rows],
-        IRON: iron,
+    standing: dict[str, list[tuple[str, int | None]]] = {
+        OVERALL: overall,
+        IRON: [*iron],
         TEAMS: [(row.team, row.place) for row in teams],
+        **{f"class:{name}": placed for name, placed in classes.items()},
     }
     return {
         "rows": [_row(row) for row in rows],

@@ -21,6 +21,7 @@ from tournaments.events.staffing import change_staff
 from tournaments.events.titles.services import change_title
 from tournaments.fixtures.services import discard_fixtures
 from tournaments.models import Role, Table
+from tournaments.rankings.honours.services import change_class, give_prize
 from tournaments.results.reporting.services import deal_hand
 from tournaments.results.ruling import services as ruling
 from tournaments.results.ruling.annulling import annul_round
@@ -55,7 +56,8 @@ TRIED_ELSEWHERE = {
 SILENT = {
     "it adds something, and replaces nothing": {
         "adjustments", "announcements", "api-tokens", "badges-all", "event-bring", "event-new",
-        "join", "pickup", "ranking-new", "recovery-make", "register-many", "room-numbers", "rooms",
+        "join", "pickup", "prize-new", "ranking-class-new", "ranking-new", "ranking-team-new",
+        "recovery-make", "register-many", "room-numbers", "rooms",
         "roster-import", "season-adjustments", "season-new", "season-next", "season-owner-add",
         "season-part-add", "sign-in-link", "sign-in-mail", "staff",
         "staff-link", "timetable-edit", "timetable-import", "title-new", "tournament-new",
@@ -70,7 +72,7 @@ SILENT = {
         "adjustment-undo", "api-token-revoke", "badge", "badge-new", "badge-scan-undo",
         "call-answer", "call-close", "delivery-again", "phone-throw-out", "player-privacy",
         "season-adjustment-undo", "season-owner-remove", "season-owner-uninvite",
-        "season-part-remove", "seat-close", "webhook-remove",
+        "ranking-team-withdraw", "season-part-remove", "seat-close", "webhook-remove",
     },
     "it is refused once somebody else was quicker, or anything was played": {
         "bracket", "pickup-refuse", "pickup-start", "player-delete", "round-seat", "seating-plan",
@@ -104,6 +106,15 @@ def deal(world):
 
 def rename(world):
     change_title(world.title, name="Best of 1846", **by_now())
+
+
+def give_it(world):
+    prize = world.ranking.prizes.get()
+    give_prize(prize, world.ranking.rows.first().player, **by_now())
+
+
+def rename_the_class(world):
+    change_class(world.ranking.classes.get(), name="Rookies", **by_now())
 
 
 def add_a_room_before(world):
@@ -156,6 +167,8 @@ RESEATED = "has been changed since you opened the page"
 #: By act: the page it is on, what somebody else does meanwhile, and what the older page then says.
 OVERTAKEN = {
     "title-remove": ("titles", rename, CHANGED),
+    "prize-remove": ("honours", give_it, CHANGED),
+    "ranking-class-remove": ("ranking-class", rename_the_class, CHANGED),
     "room-up": ("rooms", add_a_room_before, CHANGED),
     "room-remove": ("room-remove", number_more, CHANGED),
     "staff-remove": ("staff", promote, CHANGED),

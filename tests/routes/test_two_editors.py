@@ -36,11 +36,12 @@ EDITS = {
     "player-edit": (("name", "Anna Schmidt"), ("notes", "Comes late.\nLeaves early.")),
     "staff-change": (("player", PLAYER), ("role", "scorekeeper")),
     "announcement-edit": (("audience", "conductors"), ("text", "Lunch is at one.")),
+    "ranking-class": (("name", "Rookies"), ("rule", "Their first convention")),
     "ranking-edit": (("categories", "1: Long games"), ("name", "Best of some")),
 }
 #: Tried in tests of their own, as the world has nothing else to choose (seasons/test_divisions.py),
-#: or a field for each tournament (rankings/test_rankings.py).
-ELSEWHERE = {"session-edit", "season-above", "ranking-parts"}
+#: or a field for each tournament, or one choice alone (rankings/).
+ELSEWHERE = {"prize-give", "session-edit", "season-above", "ranking-parts"}
 #: Forms that stand on a page of another name.
 PAGES = {"staff-change": "staff"}
 #: What a third person would choose where not every text is a choice.
@@ -62,8 +63,9 @@ TYPED = dict.fromkeys(VERSIONED, POINTS) | {
 #: Forms that start something or do something once: what stands in them is only a suggestion.
 STARTS = {
     "adjustments", "announcements", "api-tokens", "bracket", "clock-act", "event-new", "game-move",
-    "ranking-new", "register-many", "season-adjustments", "season-new", "season-part-add",
-    "seat-late", "seat-take-over", "staff", "styleguide", "table-new", "timetable-edit",
+    "prize-new", "ranking-new", "register-many", "season-adjustments", "season-new",
+    "season-part-add", "seat-late", "seat-take-over", "staff", "styleguide", "table-new",
+    "timetable-edit",
     "title-new", "tournament-new", "weeks-make",
 }  # fmt: skip
 BEGAN = "initial-"

@@ -41,6 +41,7 @@ from tournaments.models import (
 from tournaments.notifications.services import announce
 from tournaments.pickups.services import ask
 from tournaments.rankings.computing import refresh as refresh_ranking
+from tournaments.rankings.honours.services import add_class, add_prize, register_team
 from tournaments.rankings.services import count_tournaments, open_ranking
 from tournaments.results.calls.services import call_conductor
 from tournaments.results.confirming.services import dispute_sheet
@@ -221,10 +222,21 @@ def _ranking(gathering, tournament, now) -> Ranking:
     """A ranking for which a tournament that is over counts."""
     profile = {"categories": "1: Long games", "by_title": False, "required": 1}
     profile |= {"scheme": "house", "final_bonus": "", "tie_breaks": []}
+    profile |= {"team_from": 3, "team_to": 4}
     made = open_ranking(gathering, name="Best of all", by=ANNA, at=now, **profile)
     count_tournaments(made, {tournament.pk: "1"}, by=ANNA, at=now)
+    who = {"by": ANNA, "at": now}
+    members = [row.player.shown_name for row in _ranked(made, now)]
+    novices = add_class(made, name="Novices", rule="", members=members[0], **who)
+    add_prize(made, of="class", of_class=novices.pk, place=1, label="A whistle", **who)
+    register_team(made, name="Reds", members="\n".join(members[:3]), **who)
     refresh_ranking(made.pk, at=now)
     return made
+
+
+def _ranked(ranking, now):
+    refresh_ranking(ranking.pk, at=now)
+    return ranking.rows.select_related("player").order_by("rank")
 
 
 def _pickup(gathering, players, now) -> PickUp:

@@ -10,6 +10,8 @@ from tournaments.models import (
     FixtureGame,
     FixtureMember,
     Player,
+    RankingPrize,
+    RankingTeamMember,
     Round,
     ScoreSheet,
     Seat,
@@ -34,12 +36,14 @@ def played(event: Event) -> list[Tournament]:
 
 
 def takes_part(player: Player) -> bool:
-    """Whether anything at the event was made with a player. Three queries at most."""
+    """Whether anything at the event was made with a player. Five queries at most."""
     mine = {"entry__player": player}
     return (
         Seat.objects.filter(Q(**mine) | Q(played_by=player) | Q(begun_by=player)).exists()
         or Adjustment.objects.filter(**mine, taken_back_at=None).exists()
         or FixtureMember.objects.filter(**mine).exists()
+        or RankingTeamMember.objects.filter(player=player).exists()
+        or RankingPrize.objects.filter(player=player).exists()
     )
 
 

@@ -23,6 +23,13 @@ from tournaments.models.fixtures import (
     FixtureTeam,
     FixtureWeek,
 )
+from tournaments.models.honours import (
+    RankingClass,
+    RankingClassMember,
+    RankingPrize,
+    RankingTeam,
+    RankingTeamMember,
+)
 from tournaments.models.invitations import Invitation
 from tournaments.models.ledger import IdempotencyKey, LedgerEntry, LedgerSeal
 from tournaments.models.needs import SeatingNeed
@@ -96,8 +103,13 @@ __all__ = [
     "PushMessage",
     "PushSubscription",
     "Ranking",
+    "RankingClass",
+    "RankingClassMember",
     "RankingPart",
+    "RankingPrize",
     "RankingRow",
+    "RankingTeam",
+    "RankingTeamMember",
     "RecoveryCode",
     "RecoveryLink",
     "Role",

@@ -102,10 +102,10 @@ class RankingPrize(Stamped):
     """
 
     class Of(models.TextChoices):
-        OVERALL = "overall", _("the ranking")
-        IRON = "iron", _("iron man")
-        TEAMS = "teams", _("teams")
-        CLASS = "class", _("class")
+        OVERALL = "overall", _("The ranking")
+        IRON = "iron", _("Iron man")
+        TEAMS = "teams", _("Teams")
+        CLASS = "class", _("Class")
 
     ranking = models.ForeignKey(
         "tournaments.Ranking", on_delete=models.CASCADE, related_name="prizes"

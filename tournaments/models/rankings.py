@@ -16,8 +16,9 @@ class Ranking(Stamped):
     ``categories`` has a line for each, "key: name", as people wrote it; ``final_bonus`` what the
     places of a final's top table add, best first. Where it goes ``by_title``, each title is a
     category. ``scheme`` is the key of a points scheme, ``tie_breaks`` are steps of
-    ``scoring.conventions`` in order. A team has ``team_from`` to ``team_to`` members. ``version`` grows with each change of what is counted;
-    ``computed_version`` is the one that the stored rows were computed from.
+    ``scoring.conventions`` in order. A team has ``team_from`` to ``team_to`` members. ``version``
+    grows with each change of what is counted; ``computed_version`` is the one that the stored rows
+    were computed from.
     """
 
     event = models.ForeignKey(

@@ -55,8 +55,12 @@ from tournaments.models import (
     PushMessage,
     PushSubscription,
     Ranking,
+    RankingClass,
+    RankingClassMember,
     RankingPart,
+    RankingPrize,
     RankingRow,
+    RankingTeam,
     RecoveryCode,
     RecoveryLink,
     Room,
@@ -157,7 +161,8 @@ PLACES = (
     Place(Announcement, "event", words=("text",)),
     Place(PushMessage, "subscription__phone__event", words=("title", "text")),
     Place(PickUp, "event", words=("refused_because",)),
-    Place(Player, "event", words=("notes",)),
+    Place(RankingTeam, "ranking__event", words=("name",)),
+    Place(Player, "event", words=("notes", "team")),
 )
 
 _OF_PLAYER = {
@@ -271,7 +276,11 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
     Ranking: {
         Erased.NOTHING: ("name", "slug", "categories", "scheme", "final_bonus", "tie_breaks")
     },
+    RankingClass: {Erased.NOTHING: ("name", "rule")},
+    RankingClassMember: {Erased.WITH_ROW: ("id", "of_class", "player")},
+    RankingPrize: {Erased.NOTHING: ("label",)},
     # Numbers of games and people alone.
+    RankingTeam: {Erased.NOTHING: ("total", "details")},
     RankingPart: {Erased.NOTHING: ("category", "games")},
     RankingRow: {Erased.NOTHING: ("total", "iron", "details")},
     Title: {Erased.NOTHING: ("key", "name", "tie_break_1", "tie_break_2", "tie_break_3")},
@@ -313,6 +322,7 @@ PUBLIC: dict[type[Model], frozenset[str]] = {
     Round: frozenset({"annulled_because", "kept_reason"}),
     FixtureGame: frozenset({"postponed_because", "reason"}),
     FixtureTeam: frozenset({"name"}),
+    RankingTeam: frozenset({"name"}),
     Player: frozenset({"shown_name"}),
     Standing: frozenset({"why"}),
     SeasonStanding: frozenset({"name", "why", "results"}),

@@ -56,6 +56,10 @@ WORDS = Said(words=("text",))
 BY_NAME = Said(by_name=True)
 FIXTURE = Said(Subject.FIXTURE, name=("home", "away"), words=("reason", "postponed_because"))
 
+CLASS = Said(names=("members",))
+TEAM = Said(names=("members",), words=("team",))
+PRIZE = Said(name=("to",), words=("team",))
+
 PLACES: dict[Verb, Said] = {
     Verb.ADD_PLAYER: Said(Subject.PERSON, fields=True),
     Verb.EDIT_PLAYER: Said(Subject.PERSON, fields=True),
@@ -103,6 +107,14 @@ PLACES: dict[Verb, Said] = {
     Verb.OPEN_RANKING: NOBODY,
     Verb.CHANGE_RANKING: NOBODY,
     Verb.COUNT_FOR_RANKING: NOBODY,
+    Verb.ADD_RANKING_CLASS: CLASS,
+    Verb.CHANGE_RANKING_CLASS: CLASS,
+    Verb.REMOVE_RANKING_CLASS: CLASS,
+    Verb.REGISTER_TEAM: TEAM,
+    Verb.WITHDRAW_TEAM: TEAM,
+    Verb.ADD_PRIZE: PRIZE,
+    Verb.GIVE_PRIZE: PRIZE,
+    Verb.REMOVE_PRIZE: PRIZE,
     # Sessions.
     Verb.PLAN_SESSION: NOBODY,
     Verb.CHANGE_SESSION: NOBODY,

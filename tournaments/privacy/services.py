@@ -21,6 +21,7 @@ from tournaments.models import (
     Person,
     Phone,
     Player,
+    RankingClassMember,
     Round,
     Season,
     SeatingNeed,
@@ -179,6 +180,7 @@ def _forget(player: Player) -> None:
     Staff.objects.filter(player=player).update(player=None)
     QuerySet(Phone).filter(player=player).delete()
     QuerySet(SeatingNeed).filter(player=player).delete()
+    QuerySet(RankingClassMember).filter(player=player).delete()
     QuerySet(BadgePrint).filter(event=player.event_id).delete()
     DifferentPeople.objects.filter(Q(one=player) | Q(other=player)).delete()
     player.identity = _identity(player)

@@ -6,20 +6,28 @@ than the results are found by ``stale``, whoever stored them.
 """
 
 import logging
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q
 
-from scoring.conventions.model import ConventionRow, Profile, TieBreak
+from scoring.conventions.model import ConventionRow, Game, Profile, Team, TeamRow, TieBreak
 from scoring.conventions.profile_text import read_bonus, read_categories
 from scoring.conventions.ranking import rank
+from scoring.conventions.teams import rank_teams
 from scoring.schemes import schemes
 from tournaments import locking, signals
 from tournaments.errors import RowGone
-from tournaments.models import Player, Ranking, RankingPart, RankingRow
+from tournaments.models import (
+    Player,
+    Ranking,
+    RankingPart,
+    RankingRow,
+    RankingTeam,
+    RankingTeamMember,
+)
 from tournaments.rankings.profile import DEFAULT_SCHEME
 from tournaments.rankings.reading import as_games, games_of
 from tournaments.transactions import atomic
@@ -52,16 +60,17 @@ def refresh_stale(*, now: datetime) -> int:
 def refresh(ranking_id: int, *, at: datetime) -> bool:
     """Compute a ranking and store its rows; False if it is gone, or was changed meanwhile.
 
-    Four queries, four more for each tournament with new results, and those that store it.
+    Six queries, four more for each tournament with new results, and those that store it.
     """
     ranking = Ranking.objects.filter(pk=ranking_id).first()
     if ranking is None:
         return False
     parts = _parts(ranking)
     read_again = [part for part in parts if _read(part)]
-    rows = compute(ranking, parts)
+    played = _played(ranking, parts)
+    rows, teams = compute(ranking, played), compute_teams(ranking, played)
     try:
-        return _store(ranking, read_again, rows, at)
+        return _store(ranking, read_again, rows, teams, at)
     except RowGone:
         return False
 
@@ -80,8 +89,16 @@ def _read(part: RankingPart) -> bool:
     return True
 
 
-def compute(ranking: Ranking, parts: list[RankingPart]) -> list[ConventionRow[int]]:
-    """The rows of everybody who has played a game that may count; one query for their names."""
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """All games that may count, and the categories that are void, by player."""
+
+    profile: Profile[int]
+    games: list[Game[int]]
+    void: dict[int, set[str]]
+
+
+def _played(ranking: Ranking, parts: list[RankingPart]) -> _Played:
     counting = [part for part in parts if part.tournament.status != "cancelled"]
     games = [
         game
@@ -95,9 +112,31 @@ def compute(ranking: Ranking, parts: list[RankingPart]) -> list[ConventionRow[in
         for player in part.games["out"]:
             key = part.tournament.game_name if ranking.by_title else part.category
             void.setdefault(player, set()).add(key)
-    players = {player for game in games for player in game.merits if player > 0}
+    return _Played(profile_of(ranking, counting), games, void)
+
+
+def compute(ranking: Ranking, played: _Played) -> list[ConventionRow[int]]:
+    """The rows of everybody who has played a game that may count; one query for their names."""
+    players = {player for game in played.games for player in game.merits if player > 0}
     names = dict(Player.objects.filter(pk__in=players).values_list("pk", "shown_name"))
-    return rank(games, profile_of(ranking, counting), names=names, void=void)
+    return rank(played.games, played.profile, names=names, void=played.void)
+
+
+def compute_teams(ranking: Ranking, played: _Played) -> list[tuple[RankingTeam, TeamRow[int]]]:
+    """The teams with what they count; two queries."""
+    teams = {team.name: team for team in ranking.teams.order_by("pk")}
+    members: dict[int, list[int]] = {}
+    names = {}
+    of_ranking = RankingTeamMember.objects.filter(ranking=ranking).order_by("pk")
+    for team, player, name in of_ranking.values_list("team", "player", "player__shown_name"):
+        members.setdefault(team, []).append(player)
+        names[player] = name
+    registered = [
+        Team(name, members.get(team.pk, []), int(team.registered_at.timestamp()))
+        for name, team in teams.items()
+    ]
+    rows = rank_teams(registered, played.games, played.profile, names=names, void=played.void)
+    return [(teams[row.team], row) for row in rows]
 
 
 def profile_of(ranking: Ranking, parts: list[RankingPart]) -> Profile[int]:
@@ -116,7 +155,11 @@ def profile_of(ranking: Ranking, parts: list[RankingPart]) -> Profile[int]:
 
 @atomic
 def _store(
-    seen: Ranking, read_again: list[RankingPart], rows: list[ConventionRow[int]], at: datetime
+    seen: Ranking,
+    read_again: list[RankingPart],
+    rows: list[ConventionRow[int]],
+    teams: list[tuple[RankingTeam, TeamRow[int]]],
+    at: datetime,
 ) -> bool:
     ranking = locking.lock_ranking(seen.pk)
     if ranking.version != seen.version:
@@ -126,6 +169,9 @@ def _store(
     RankingRow.objects.bulk_create(
         _stored(ranking, number, row) for number, row in enumerate(rows, start=1)
     )
+    for team, row in teams:
+        team.place, team.total, team.details = row.place, str(row.total), _parts_of_team(row)
+    RankingTeam.objects.bulk_update([team for team, _row in teams], ["place", "total", "details"])
     ranking.computed_version, ranking.computed_at = seen.version, at
     ranking.save(update_fields=["computed_version", "computed_at"])
     signals.publish(signals.ranking_changed, event_id=ranking.event_id, ranking_id=ranking.pk)
@@ -150,6 +196,18 @@ def _stored(ranking: Ranking, number: int, row: ConventionRow[int]) -> RankingRo
             "why": row.why and _plain(asdict(row.why)),
         },
     )
+
+
+def _parts_of_team(row: TeamRow[int]) -> dict[str, Any]:
+    best = [
+        {"category": key, "player": player, "game": best.game, "value": str(best.value)}
+        for key, (player, best) in row.categories.items()
+    ]
+    finals = [
+        {"player": player, "game": bonus.game, "value": str(bonus.value)}
+        for player, bonus in row.finals
+    ]
+    return {"parts": best + finals}
 
 
 def _plain(values: dict[str, Any]) -> dict[str, Any]:

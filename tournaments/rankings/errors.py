@@ -59,6 +59,11 @@ class NoSuchStep(RankingRefused):
     sentence = _("“%(key)s” is not a tie-break for rankings, or is listed twice.")
 
 
+class NoSuchTeamSize(RankingRefused):
+    code = "no-such-team-size"
+    sentence = _("A team has from 2 to %(most)s members, and no fewer at most than at least.")
+
+
 class NoSuchCategory(RankingRefused):
     code = "no-such-category"
     sentence = _("This ranking does not have the category “%(key)s”.")
@@ -82,5 +87,6 @@ FAULTS: dict[str, type[RankingRefused]] = {
         NoFinalBonus,
         FinalBonusRises,
         NoSuchStep,
+        NoSuchTeamSize,
     )
 }

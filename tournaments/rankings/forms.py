@@ -7,7 +7,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from scoring.conventions.profile_text import MOST_CATEGORIES
+from scoring.conventions.profile_text import MOST_CATEGORIES, MOST_TEAM
 from scoring.schemes import schemes
 from tournaments.form_choices import offer_choices
 from tournaments.models import Ranking, Tournament
@@ -54,6 +54,19 @@ class RankingForm(forms.Form):
     )
     pick_ups = forms.BooleanField(
         label=_("Pick-up games count"), required=False, help_text=ORIGINS["pick_ups"]
+    )
+
+    team_from = forms.IntegerField(
+        label=_("Fewest members of a team"),
+        min_value=2,
+        max_value=MOST_TEAM,
+        help_text=ORIGINS["team_from"],
+    )
+    team_to = forms.IntegerField(
+        label=_("Most members of a team"),
+        min_value=2,
+        max_value=MOST_TEAM,
+        help_text=ORIGINS["team_to"],
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -15,6 +15,7 @@ from scoring.conventions.model import TieBreak
 SOURCE = "http://www.mimgames.com/tga/puffingbilly/intro.shtml"
 DEFAULT_SCHEME = "close-game"
 DEFAULT_BONUS = "0.3 0.2 0.1"
+DEFAULT_TEAM = (3, 4)
 TIE_BREAKS: dict[str, Any] = {
     TieBreak.WINS: _("categories won"),
     TieBreak.IRON: _("sum over all categories"),
@@ -51,5 +52,7 @@ PROFILE = (
         _("From the TGA, for games that a conductor approved before."),
     ),
     Value("tie_breaks", _("Tie-breaks"), _("Ours.")),
+    Value("team_from", _("Fewest members of a team"), _("From the TGA: 3.")),
+    Value("team_to", _("Most members of a team"), _("From the TGA: 4.")),
 )
 ORIGINS = {value.key: value.origin for value in PROFILE}

@@ -110,7 +110,7 @@ def person_page(ranking: Ranking, player: Player) -> PersonPage | None:
     said = row.details
     keys = [one["game"] for one in [*said["categories"].values(), *said["finals"]]]
     keys += [game for game, _why in said["not_counted"]]
-    tables = _tables(keys)
+    tables = tables_of(keys)
     missing = said["missing"] or {"count": 0, "of": []}
     return PersonPage(
         row=row,
@@ -153,7 +153,8 @@ def _mine(row: RankingRow) -> Mine:
     return Mine(row, missing["count"], [names.get(key, key) for key in missing["of"]])
 
 
-def _tables(keys: list[str]) -> dict[str, Table]:
+def tables_of(keys: list[str]) -> dict[str, Table]:
+    """The tables of games by their keys; one query."""
     tables = Table.objects.filter(pk__in=map(int, keys)).select_related(
         "hall_table__room", "round__tournament__event"
     )

@@ -35,7 +35,7 @@ def open_ranking(event: Event, *, by: Actor, at: datetime, **values: Any) -> Ran
     slug = free_slug(values["name"], taken, otherwise="ranking")
     made = Ranking.objects.create(event=event, slug=slug, **values)
     ledger.record(event, Verb.OPEN_RANKING, made, by=by, at=at, after=values)
-    _compute(made, at)
+    compute_after(made, at)
     return made
 
 
@@ -68,7 +68,7 @@ def change_ranking(
         ranking.parts.exclude(category__in=known).update(category="")
         before = {key: now[key] for key in changed}
         _record(ranking, Verb.CHANGE_RANKING, by=by, at=at, before=before, after=changed)
-        _compute(ranking, at)
+        compute_after(ranking, at)
     return ranking
 
 
@@ -104,7 +104,7 @@ def count_tournaments(
         before = {names[key]: now[key] for key in changed}
         after = {names[key]: category for key, category in changed.items()}
         _record(ranking, Verb.COUNT_FOR_RANKING, by=by, at=at, before=before, after=after)
-        _compute(ranking, at)
+        compute_after(ranking, at)
     return ranking
 
 
@@ -158,5 +158,6 @@ def _record(ranking: Ranking, verb: Verb, **facts: Any) -> None:
     ledger.record(ranking.event_id, verb, ranking, **facts)
 
 
-def _compute(ranking: Ranking, at: datetime) -> None:
+def compute_after(ranking: Ranking, at: datetime) -> None:
+    """Compute the rows once the transaction is committed."""
     transaction.on_commit(partial(computing.refresh, ranking.pk, at=at), robust=True)

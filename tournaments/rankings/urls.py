@@ -1,6 +1,7 @@
 from django.urls import path
 
 from tournaments.rankings import views
+from tournaments.rankings.honours import urls as honours
 
 PLACE = "e/<slug:event>/ranking"
 
@@ -12,4 +13,5 @@ urlpatterns = [
     path(f"{PLACE}/<slug:ranking>/edit/", views.ranking_edit, name="ranking-edit"),
     path(f"{PLACE}/<slug:ranking>/games/", views.ranking_parts, name="ranking-parts"),
     path(f"{PLACE}/<slug:ranking>/<int:player>/", views.ranking_person, name="ranking-person"),
+    *honours.urlpatterns,
 ]

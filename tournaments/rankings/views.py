@@ -25,6 +25,7 @@ from tournaments.rankings.forms import PartsForm, RankingForm
 from tournaments.rankings.profile import (
     DEFAULT_BONUS,
     DEFAULT_SCHEME,
+    DEFAULT_TEAM,
     PROFILE,
     SOURCE,
     TIE_BREAKS,
@@ -103,6 +104,8 @@ def ranking_new(request: SiteRequest, event: Event) -> HttpResponse:
         "pick_ups": True,
         "required": required_for(event.starts_on, event.ends_on),
         "tie_breaks": list(TIE_BREAKS),
+        "team_from": DEFAULT_TEAM[0],
+        "team_to": DEFAULT_TEAM[1],
     }
     form = RankingForm(request.POST or None, initial=RankingForm.initial_of(usual))
     if form.is_valid():
@@ -178,5 +181,7 @@ def _profile(ranking: Ranking) -> list[tuple[Any, Any, Any]]:
         "final_bonus": ranking.final_bonus or _("nothing"),
         "pick_ups": _("yes") if ranking.pick_ups else _("no"),
         "tie_breaks": steps or _("none"),
+        "team_from": ranking.team_from,
+        "team_to": ranking.team_to,
     }
     return [(value.label, words[value.key], value.origin) for value in PROFILE]

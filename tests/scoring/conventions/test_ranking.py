@@ -177,4 +177,9 @@ def test_a_game_of_places_or_of_fewer_points_counts():
 
 def test_a_class_has_places_of_its_own():
     rows = ranked(LONG, SHORT, people=("Ann", "Ben", "Cay", "Dee", "Eve"))
-    assert of_class(rows, {"Cay", "Dee", "Eve"}) == [("Cay", 1), ("Dee", 2), ("Eve", None)]
+    standing = [(row.player, row.place) for row in rows]
+    assert of_class(standing, {"Cay", "Dee", "Eve"}) == [
+        ("Cay", 1),
+        ("Dee", 2),
+        ("Eve", None),
+    ]

@@ -203,6 +203,7 @@ def test_a_pick_up_game_counts_for_the_ranking_like_the_title_unless_the_profile
     ranking = open_ranking(
         event, name="Best", by=ANNA, at=NOON, categories="1: Short", by_title=False, required=1,
         scheme="house", final_bonus="", tie_breaks=[], pick_ups=counts,
+        team_from=3, team_to=4,
     )  # fmt: skip
     heat = make_tournament(event)
     count_tournaments(ranking, {heat.pk: "1"}, by=ANNA, at=NOON)

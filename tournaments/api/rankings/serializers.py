@@ -6,7 +6,14 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from scoring.conventions.profile_text import read_categories
-from tournaments.models import Ranking, RankingPart, RankingRow
+from tournaments.models import (
+    Ranking,
+    RankingClass,
+    RankingPart,
+    RankingPrize,
+    RankingRow,
+    RankingTeam,
+)
 from tournaments.rankings.profile import ORIGINS
 
 
@@ -24,7 +31,7 @@ class RankingSerializer(serializers.ModelSerializer):
         model = Ranking
         fields = [
             *("id", "name", "slug", "categories", "by_title", "required", "scheme"),
-            *("final_bonus", "pick_ups", "tie_breaks", "origins"),
+            *("final_bonus", "pick_ups", "tie_breaks", "team_from", "team_to", "origins"),
             *("version", "computed_version", "computed_at", "updated_at"),
         ]
 
@@ -59,4 +66,59 @@ class RankingRowSerializer(serializers.ModelSerializer):
         fields = [
             *("rank", "place", "player_id", "shown_name", "total", "iron", "wins"),
             *("is_provisional", "details"),
+        ]
+
+
+class MemberSerializer(serializers.Serializer):
+    """Somebody in a class or a team."""
+
+    player_id = serializers.IntegerField(read_only=True)
+    shown_name = serializers.CharField(source="player.shown_name", read_only=True)
+
+
+class RankingClassSerializer(serializers.ModelSerializer):
+    """People who are also ranked among themselves, in the order of the rows."""
+
+    members = MemberSerializer(many=True, read_only=True)
+
+    class Meta:
+        model = RankingClass
+        fields = ["id", "name", "rule", "members"]
+
+
+class TeamPartSerializer(serializers.Serializer):
+    """A member's game that counts for the team: in a category, or without one as a final."""
+
+    category = serializers.CharField(required=False)
+    player = serializers.IntegerField()
+    game = serializers.CharField()
+    value = serializers.CharField()
+
+
+class RankingTeamSerializer(serializers.ModelSerializer):
+    """A team. ``place`` is null until it is computed; ``total`` is an exact fraction."""
+
+    members = MemberSerializer(many=True, read_only=True)
+    parts = serializers.SerializerMethodField()
+
+    class Meta:
+        model = RankingTeam
+        fields = ["id", "name", "registered_at", "place", "total", "members", "parts"]
+
+    @extend_schema_field(TeamPartSerializer(many=True))
+    def get_parts(self, team: RankingTeam) -> list[dict[str, Any]]:
+        return list(team.details.get("parts", ()))
+
+
+class RankingPrizeSerializer(serializers.ModelSerializer):
+    """A prize for a place of a list, and who got it; null while nobody did."""
+
+    of_class_id = serializers.IntegerField(read_only=True, allow_null=True)
+    player_id = serializers.IntegerField(read_only=True, allow_null=True)
+    team_id = serializers.IntegerField(read_only=True, allow_null=True)
+
+    class Meta:
+        model = RankingPrize
+        fields = [
+            *("id", "of", "of_class_id", "place", "label", "player_id", "team_id", "given_at"),
         ]

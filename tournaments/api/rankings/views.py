@@ -7,9 +7,12 @@ from django.shortcuts import get_object_or_404
 from rest_framework import generics
 
 from tournaments.api.rankings.serializers import (
+    RankingClassSerializer,
     RankingPartSerializer,
+    RankingPrizeSerializer,
     RankingRowSerializer,
     RankingSerializer,
+    RankingTeamSerializer,
 )
 from tournaments.api.reading.lists import ForEverybody
 from tournaments.models import Ranking
@@ -50,6 +53,35 @@ class RankingRowList(ForEverybody, generics.ListAPIView):
 
     def get_queryset(self) -> QuerySet[Any]:
         return _ranking(self.kwargs).rows.select_related("player").order_by("rank")
+
+
+class RankingClassList(ForEverybody, generics.ListAPIView):
+    """The classes of a ranking, by name."""
+
+    serializer_class = RankingClassSerializer
+
+    def get_queryset(self) -> QuerySet[Any]:
+        classes = _ranking(self.kwargs).classes.prefetch_related("members__player")
+        return classes.order_by("name", "pk")
+
+
+class RankingTeamList(ForEverybody, generics.ListAPIView):
+    """The teams of a ranking, best first."""
+
+    serializer_class = RankingTeamSerializer
+
+    def get_queryset(self) -> QuerySet[Any]:
+        teams = _ranking(self.kwargs).teams.prefetch_related("members__player")
+        return teams.order_by("place", "name", "pk")
+
+
+class RankingPrizeList(ForEverybody, generics.ListAPIView):
+    """The prizes of a ranking, and who got them."""
+
+    serializer_class = RankingPrizeSerializer
+
+    def get_queryset(self) -> QuerySet[Any]:
+        return _ranking(self.kwargs).prizes.order_by("of", "of_class", "place", "pk")
 
 
 def _ranking(address: dict[str, Any]) -> Ranking:

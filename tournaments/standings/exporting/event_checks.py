@@ -49,6 +49,11 @@ SAME_OWNER: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "lines": [(("seat_id", "table_id"), ("sheet_id", "table_id"))],
     "versions": [(("seat_id", "table_id"), ("sheet_id", "table_id"))],
     "standings": [(("entry_id", "tournament_id"), ("tournament_id",))],
+    "ranking_team_members": [(("team_id", "ranking_id"), ("ranking_id",))],
+    "ranking_prizes": [
+        (("of_class_id", "ranking_id"), ("ranking_id",)),
+        (("team_id", "ranking_id"), ("ranking_id",)),
+    ],
     "fixture_members": [
         (("entry_id", "tournament_id"), ("team_id", "fixture_list_id", "tournament_id"))
     ],

@@ -41,7 +41,12 @@ from tournaments.models import (
     PickUpPlayer,
     Player,
     Ranking,
+    RankingClass,
+    RankingClassMember,
     RankingPart,
+    RankingPrize,
+    RankingTeam,
+    RankingTeamMember,
     Room,
     Round,
     ScoreSheet,
@@ -79,6 +84,8 @@ WITH_RANKINGS = 6
 WITH_NEEDS = 6
 #: Since this version a file has the pick-up games.
 WITH_PICK_UPS = 7
+#: Since this version a file has the classes, teams and prizes of rankings.
+WITH_HONOURS = 8
 #: Since this version somebody may take over a seat.
 WITH_TAKEOVERS = 7
 #: Raised by the newest setting. Its column has a default, so a file of an earlier version is read.
@@ -94,6 +101,7 @@ VERSION = max(
     WITH_RANKINGS,
     WITH_PICK_UPS,
     WITH_TAKEOVERS,
+    WITH_HONOURS,
     *(one.since for one in [*OF_EVENT.values(), *OF_TOURNAMENT.values()]),
 )
 IN_MEMORY_BYTES = 2_000_000
@@ -132,6 +140,11 @@ LISTS: tuple[tuple[str, type[models.Model], str, set[str]], ...] = (
     # The rows of a ranking are computed again, from the results.
     ("rankings", Ranking, "event", {"event", "computed_version", "computed_at"} | WRITTEN),
     ("ranking_parts", RankingPart, "ranking__event", {"games", "games_version"}),
+    ("ranking_classes", RankingClass, "ranking__event", WRITTEN),
+    ("ranking_class_members", RankingClassMember, "of_class__ranking__event", set()),
+    ("ranking_teams", RankingTeam, "ranking__event", {"place", "total", "details"} | WRITTEN),
+    ("ranking_team_members", RankingTeamMember, "ranking__event", set()),
+    ("ranking_prizes", RankingPrize, "ranking__event", WRITTEN),
     ("kept_apart", KeptApart, "event", {"event"}),
     ("adjustments", Adjustment, "entry__tournament__event", set()),
     # What a round is called follows from its session.

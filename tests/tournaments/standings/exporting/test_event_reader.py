@@ -24,6 +24,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Event, LedgerEntry, Round, Table, User
 from tournaments.notifications.services import announce
 from tournaments.rankings.computing import stale
+from tournaments.rankings.honours import services as honours
 from tournaments.rankings.services import count_tournaments, open_ranking
 from tournaments.results.ruling.annulling import annul_round, restore_round
 from tournaments.seating.constraints.services import set_need
@@ -172,13 +173,22 @@ def test_announcements_come_too(event):
 def test_rankings_come_too_and_are_computed_again(event):
     values = {"categories": "1: Long games", "by_title": False, "required": 1}
     values |= {"scheme": "house", "final_bonus": "0.3", "tie_breaks": ["wins"]}
+    values |= {"team_from": 2, "team_to": 4}
     ranking = open_ranking(event, name="Best of all", by=ANNA, at=NOON, **values)
     count_tournaments(ranking, {event.tournaments.first().pk: "1"}, by=ANNA, at=NOON)
+    who = {"by": ANNA, "at": NOON}
+    names = "\n".join(event.players.order_by("pk").values_list("shown_name", flat=True)[:3])
+    team = honours.register_team(ranking, name="Reds", members=names, **who)
+    novices = honours.add_class(ranking, name="Novices", rule="first time", members=names, **who)
+    cup = honours.add_prize(ranking, of="teams", place=1, label="A cup", **who)
+    honours.give_prize(cup, team, **who)
+    honours.add_prize(ranking, of="class", of_class=novices.pk, place=1, label="A hat", **who)
     data = written(event)
     brought = event_reader.load(data, by=ANNA, at=LATER)
     assert normal(written(brought)) == normal(data)
     again = brought.rankings.get()
     assert again.pk in stale()
+    assert again.prizes.get(label="A cup").team.members.count() == 3
     data["ranking_parts"][0]["category"] = "2"
     with pytest.raises(errors.NotAnEventFile):
         event_reader.load(data, by=ANNA, at=LATER)

@@ -50,7 +50,7 @@ def quarters_of(session: Session) -> range:
 
 
 def in_the_way(player_id: int, session: Session) -> Question[PlayerHold]:
-    """The question for the first other session that a person is booked for at the time of ``session``.
+    """The question for the first other session of a person at the time of ``session``.
 
     The answer stays so while the caller has the player locked.
     """

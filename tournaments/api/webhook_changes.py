@@ -11,10 +11,14 @@ from datetime import datetime
 from tournaments import at_commit
 from tournaments.api import webhooks
 from tournaments.models import WebhookChange
+from tournaments.prepared import Prepared
 from tournaments.transactions import atomic
 
 #: Changes that are read together. Those about the same table, round or tournament are one message.
 AT_ONCE = 200
+
+#: A change of which nobody has been notified. Every worker asks it twice a second, day and night.
+WAITING = Prepared[tuple[int]](lambda: WebhookChange.objects.order_by().values_list("pk")[:1])
 
 
 def note(
@@ -34,6 +38,8 @@ def note(
 
 def queue_messages(*, now: datetime) -> int:
     """Queue the messages of what was noted; returns how many messages are new."""
+    if not WAITING.all():
+        return 0
     by_subject = defaultdict(list)
     for change in WebhookChange.objects.select_related("tournament").order_by("pk")[:AT_ONCE]:
         subject = (change.topic, change.tournament_id, change.round_id, change.table_id)

@@ -27,6 +27,7 @@ from tournaments.outgoing import posting
 from tournaments.outgoing.network import Network
 from tournaments.outgoing.posting import Reply
 from tournaments.outgoing.retry_after import asked_pause
+from tournaments.prepared import Prepared
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -42,6 +43,11 @@ LOOKED_AT = 10
 #: Messages of one event that are sent at the same moment: the other threads are for other events.
 EVENT_AT_ONCE = 2
 MOST_COUNTED = 9999
+
+#: A message that is still to be sent. Every worker asks it often, day and night.
+WAITING = Prepared[tuple[int]](
+    lambda: WebhookDelivery.objects.filter(due_at__isnull=False).order_by().values_list("pk")[:1]
+)
 
 
 class Post(Protocol):
@@ -63,6 +69,8 @@ def deliver_due(*, now: datetime, post: Post = posting.post) -> int:
 
     Each worker has threads that do only this (config.celery), so a slow receiver holds up no task.
     """
+    if not WAITING.all():
+        return 0
     accepted, begun = 0, monotonic()
     for _attempt in range(AT_ONCE):
         at = now + timedelta(seconds=monotonic() - begun)

@@ -127,6 +127,8 @@ class Round(Stamped):
 
     class Meta:
         ordering = ["tournament", "number"]
+        # Every worker and beat asks twice a second whether one runs.
+        indexes = [models.Index(fields=["status"], name="rounds_by_status")]
         constraints = [
             models.UniqueConstraint(
                 fields=["tournament", "number"], name="round_number_once_per_tournament"

@@ -21,6 +21,7 @@ PACKAGES = (
     "rankings",
     "boards",
     "privacy",
+    "archive",
     "deleting",
 )
 

@@ -1,5 +1,6 @@
 """Turning a page of the site into one that needs none: no script, no form, nothing is fetched."""
 
+import re
 from collections.abc import Callable, Mapping
 from copy import copy
 
@@ -12,9 +13,12 @@ DROPPED = (
     *(".sign__tools", ".contact", ".outbox-count", ".notices", ".own"),
     *("#own-audience", "#own-messages", "#own-me"),
     *("[hx-trigger=load]", "[data-announcer]", "[data-alarm]"),
+    *("[hidden]", "meta[name=htmx-config]"),  # only scripts would show them, or read it
 )
 #: Links that say nothing where they lead nowhere.
 LEADS_ONLY = {"button", "eventnav__link"}
+#: Ends of lines with the space around them, which a browser shows as one space, but in a <pre>.
+SPACE = re.compile(rb"\s*\n\s*")
 #: Attributes that scripts read.
 SCRIPTED = ("hx-", "data-")
 
@@ -55,13 +59,15 @@ def plain(html: bytes, linked: Linked, icons: Icons, note: str) -> bytes:
         remark = soup.new_tag("p")
         remark.string = note
         foot.insert(0, remark)
-    return soup.encode()
+    made = soup.encode()
+    return made if soup.pre else SPACE.sub(b"\n", made)
 
 
 def _strip(soup: BeautifulSoup) -> None:
     """Leave nothing for scripts, and nothing that a reader could press."""
     for element in soup.select(", ".join(DROPPED)):
-        element.decompose()
+        if not element.decomposed:
+            element.decompose()
     for element in soup.select("*"):
         for name in [name for name in element.attrs if name.startswith(SCRIPTED)]:
             del element[name]

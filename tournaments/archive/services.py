@@ -1,14 +1,18 @@
-"""Writing the archive of an event: each page once, as it is for nobody, with the files it needs."""
+"""Making the archive of an event: each page once, as it is for nobody, with the files it needs."""
 
 import hashlib
 import re
 import shutil
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from http import HTTPStatus
+from io import RawIOBase
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import unquote, urljoin, urlsplit
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
@@ -25,9 +29,12 @@ from tournaments.archive.plain import icons_of, plain
 from tournaments.models import Event, Table
 from tournaments.standings.exporting import event_writer
 
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
 #: Pages that everybody sees the same are kept, but for those that only help during the event, and
 #: one for each two people.
-LEFT_OUT = frozenset({"board", "find", "against"})
+LEFT_OUT = frozenset({"board", "find", "player-against"})
 #: Kept beside them, as a visitor without an account sees them.
 KEPT_TOO = frozenset(
     {
@@ -41,19 +48,19 @@ SAME_PAGE = frozenset({VERSION, "sort", "show"})
 CHECKSUMS = "SHA256SUMS"
 EVENT_FILE = "event.json"
 SPRITE = "icons/sprite.svg"
-IN_STYLE = re.compile(r"url\(\s*[\"']?([^\"')]+)[\"']?\s*\)")
+IN_STYLE = re.compile(r"(?:url\(\s*|@import\s+(?=[\"']))[\"']?([^\"')]+)")
 
 
 @dataclass
 class Archive:
-    """The archive of one event, while it is written into an empty folder."""
+    """The archive of one event, while it is made."""
 
     event: Event
-    folder: Path
     at: datetime
     _waiting: deque[str] = field(default_factory=deque)
     _files: dict[str, str] = field(default_factory=dict)
     _static: set[str] = field(default_factory=set)
+    _made: deque[tuple[str, bytes]] = field(default_factory=deque)
 
     def __post_init__(self) -> None:
         self.root = self.event.get_absolute_url()
@@ -61,20 +68,30 @@ class Archive:
         self._codes = {code.upper() for code in tables.values_list("code", flat=True)}
         host = urlsplit(settings.PUBLIC_URL or "http://localhost")
         self._site = f"{host.scheme}://{host.netloc}"
-        self._client = Client(headers={"host": host.netloc})
+        # An error of a page is its status; those of others in this process are not ours.
+        self._client = Client(headers={"host": host.netloc}, raise_request_exception=False)
         self._icons = icons_of(_static_file(SPRITE).read_bytes())
         day = date_format(timezone.localtime(self.at, self.event.zone), "j F Y")
         self._note = _("This is a copy of %(day)s that does not change.") % {"day": day}
 
-    def write(self) -> int:
-        """Write all pages, and the files they need; the number of pages."""
+    @property
+    def pages(self) -> int:
+        """The number of pages that are known so far."""
+        return len(self._files)
+
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """All pages and the files that they need: each with its name, as soon as it is made.
+
+        Raises PageDoesNotOpen.
+        """
         self._keep(self.root)
         while self._waiting:
             address = self._waiting.popleft()
-            self._write_page(address, self._files[address])
-        return len(self._files)
+            self._make_page(address, self._files[address])
+            while self._made:
+                yield self._made.popleft()
 
-    def _write_page(self, address: str, file: str) -> None:
+    def _make_page(self, address: str, file: str) -> None:
         response = self._client.get(address, secure=self._site.startswith("https"))
         if response.status_code != HTTPStatus.OK:
             raise PageDoesNotOpen(address=address, status=response.status_code)
@@ -85,7 +102,7 @@ class Archive:
                 return self._linked(link, address, file)
 
             content = plain(content, linked, self._icons, self._note)
-        self._store(file, content)
+        self._made.append((file, content))
 
     def _linked(self, link: str, page: str, file: str) -> str | None:
         """The link from a file to what an address of its page leads to, if the archive has it."""
@@ -142,18 +159,13 @@ class Archive:
             return False
         self._static.add(name)
         content = source.read_bytes()
-        self._store(f"{rules.STATIC}/{name}", content)
+        self._made.append((f"{rules.STATIC}/{name}", content))
         if name.endswith(".css"):
             for link in IN_STYLE.findall(content.decode()):
                 inner = urljoin(f"{settings.STATIC_URL}{name}", link)
                 if inner.startswith(settings.STATIC_URL):
                     self._copy_static(urlsplit(inner).path.removeprefix(settings.STATIC_URL))
         return True
-
-    def _store(self, name: str, content: bytes) -> None:
-        path = self.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
 
 
 def _static_file(name: str) -> Path:
@@ -171,14 +183,53 @@ def write_archive(
     everybody. Raises PageDoesNotOpen for a page that cannot be kept: the folder then lacks its
     checksums.
     """
-    pages = Archive(event, folder, at).write()
+    archive = Archive(event, at)
+    for name, content in archive.files():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
     if with_event_file:
         with event_writer.write(event, at=at) as source, (folder / EVENT_FILE).open("wb") as file:
             shutil.copyfileobj(source, file)
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     sums = [f"{_digest(path)}  {path.relative_to(folder).as_posix()}\n" for path in files]
     (folder / CHECKSUMS).write_text("".join(sums), "utf-8")
-    return pages, sum(path.stat().st_size for path in files)
+    return archive.pages, sum(path.stat().st_size for path in files)
+
+
+class _Taken(RawIOBase):
+    """A file that a zip is written to, and out of which its bytes are taken again and again."""
+
+    def __init__(self) -> None:
+        self._written = bytearray()
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, content: "ReadableBuffer") -> int:
+        self._written += content
+        return len(bytes(content))
+
+    def take(self) -> bytes:
+        """Return the bytes that were written since it was last asked."""
+        taken, self._written = bytes(self._written), bytearray()
+        return taken
+
+
+def zipped(event: Event, *, at: datetime) -> Iterator[bytes]:
+    """The archive of an event as a zip, without its event file: a page at a time, as it is made.
+
+    Raises PageDoesNotOpen in the middle, so that nobody takes half an archive for a whole one.
+    """
+    to, sums = _Taken(), []
+    with ZipFile(to, "w", ZIP_DEFLATED) as made:
+        for name, content in Archive(event, at).files():
+            made.writestr(f"{event.slug}/{name}", content)
+            sums.append((name, hashlib.sha256(content).hexdigest()))
+            yield to.take()
+        lines = "".join(f"{digest}  {name}\n" for name, digest in sorted(sums))
+        made.writestr(f"{event.slug}/{CHECKSUMS}", lines)
+    yield to.take()
 
 
 def _digest(path: Path) -> str:

@@ -12,10 +12,12 @@ from tests.routes.expect import (
     event,
     in_tournament,
     of_call,
+    owners_get,
     sends,
 )
 
 ROWS = {
+    "event-archive": Route(owners_get(200), NO, at=event),
     "event-json": Route(conductors_get(200), NO, at=event),
     "round-seat": Route(
         conductors_get(200),

@@ -15,6 +15,7 @@ from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Event
 from tournaments.timetable import queries, services
+from tournaments.timetable.finals import clashes
 from tournaments.timetable.forms import SessionForm
 
 
@@ -48,7 +49,13 @@ def timetable_edit(request: SiteRequest, event: Event) -> HttpResponse:
     days = [one for _day, of_day in found.coming for one in of_day]
     shown = [*found.running, *days, *found.over]
     drafts = sum(not (one.published_at or one.cancelled_at) for one in shown)
-    context = {"event": event, "form": form, "timetable": found, "drafts": drafts}
+    context = {
+        "event": event,
+        "form": form,
+        "timetable": found,
+        "drafts": drafts,
+        "clashes": clashes(event, timezone.now()),
+    }
     return form_page(request, "timetable/edit.html", context)
 
 

@@ -10,16 +10,19 @@ from datetime import datetime
 from functools import partial
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
 
 from tournaments import holds, locking
 from tournaments.errors import Refused
 from tournaments.ledger import SYSTEM, Actor
-from tournaments.models import Booking, Round, Session, Table, Tournament
+from tournaments.models import Booking, Player, Round, Seat, Session, Table, Tournament
 from tournaments.signup import bookings, moving
 from tournaments.transactions import atomic
 
 State = Booking.State
+#: Who plays at a seat: the one who took it over, if somebody did.
+WHO_SITS = Coalesce("played_by_id", "entry__player_id")
 
 
 def free_later(round_: Round, *, at: datetime) -> None:
@@ -49,17 +52,41 @@ def _finished(session_id: int) -> QuerySet[Booking]:
     here = Booking.objects.filter(session=session_id, state=State.HERE)
     if Round.objects.filter(session=session_id, status=Round.Status.CLOSED).exists():
         return here
-    done = Table.objects.filter(round__session=session_id, status=Table.Status.FINISHED)
-    return here.filter(player__entries__seats__table__in=done)
+    seats = Seat.objects.filter(round__session=session_id, table__status=Table.Status.FINISHED)
+    return here.filter(player__in=seats.order_by().values(sits=WHO_SITS))
+
+
+@atomic
+def hand_over(session_id: int, leaves: Player, comes: Player, *, at: datetime) -> None:
+    """Give the place and the time of somebody who has left a game to the one who plays on.
+
+    Nothing changes for somebody whose game has ended. Raises SomeoneBookedElsewhere for the one who
+    comes. Nothing below the people is locked.
+    """
+    locked = locking.lock_players([leaves.pk, comes.pk])
+    session = locking.lock_session(session_id)
+    found = {one.player_id: one for one in session.bookings.filter(player__in=locked)}
+    left = found.get(leaves.pk)
+    if left is None or left.state != State.HERE:
+        return
+    bookings.check_free(
+        comes, holds.busy_players([comes.pk], session).get(comes.pk), themselves=False
+    )
+    place = found.get(comes.pk) or Booking(session=session, player=comes, queued_at=at)
+    bookings.move(session, [left], State.GONE, at=at)
+    bookings.move(session, [place], State.HERE, at=at, via=Booking.Via.CONDUCTOR)
 
 
 def keep_free(*, now: datetime) -> None:
     """Free what finished, or was cancelled, where a process died before it could."""
     going = Session.objects.filter(ends_at__gt=now, cancelled_at=None)
+    played = Seat.objects.alias(sits=WHO_SITS).filter(
+        round__session=OuterRef("session"),
+        table__status=Table.Status.FINISHED,
+        sits=OuterRef("player"),
+    )
     done = Booking.objects.filter(
-        Q(session__round__status=Round.Status.CLOSED)
-        | Q(player__entries__seats__table__status=Table.Status.FINISHED)
-        & Q(player__entries__seats__round__session=F("session")),
+        Q(session__round__status=Round.Status.CLOSED) | Exists(played),
         session=OuterRef("pk"),
         state=State.HERE,
     )

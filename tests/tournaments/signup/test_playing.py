@@ -9,9 +9,12 @@ from tournaments.clock.services import start_slot
 from tournaments.clock.whole_slot import whole_slot
 from tournaments.deleting.services import cancel_tournament
 from tournaments.models import PlayerHold, Round, Table, TableHold
+from tournaments.registration import services as registration
 from tournaments.results.ruling.services import close_round, end_game
+from tournaments.seating.changing import takeovers
 from tournaments.seating.services import publish_round, seat_session
 from tournaments.signup import finishing, promoting, services
+from tournaments.signup.errors import SomeoneBookedElsewhere
 from tournaments.timetable.hall.services import add_room, number_tables
 
 pytestmark = pytest.mark.django_db
@@ -99,6 +102,35 @@ def test_a_table_that_finishes_early_frees_its_people_and_itself(
     assert make_session(event=session.event, start=30, first_table=1, last_table=1).pk
     promoting.keep_places(now=NOON + minutes(5))
     assert states(session)[people[8].name] == "waiting"  # nobody plays any longer for a place
+    check_truth()
+
+
+@pytest.mark.parametrize("counts_for", takeovers.CountsFor)
+def test_the_time_is_taken_of_the_one_who_plays_on(session, people, counts_for):
+    round_ = start_slot(published(session), **AT)
+    later = make_session(event=session.event, start=60)
+    seat = round_.seats.select_related("entry__player", "table").order_by("table__number").first()
+    began, comes = seat.entry.player, people[8]
+    registration.check_in(registration.enter(comes, session.tournament, **AT), **AT)
+    services.book(later, comes, conducts=True, **AT)
+    facts = {"counts_for": counts_for, **AT, **REASON}
+    with pytest.raises(SomeoneBookedElsewhere, match="is booked for Game 2, heat 1"):
+        takeovers.take_over(round_, seat.entry, comes, **facts)
+    services.cancel(later, comes, conducts=True, **AT)
+    taken = takeovers.take_over(round_, seat.entry, comes, **facts)
+    services.book(later, began, conducts=True, **AT)  # their time is free
+    assert states(session)[comes.name] == "here"
+    check_truth()
+    with pytest.raises(SomeoneBookedElsewhere):
+        takeovers.take_back(round_, taken.entry, **AT, **REASON)
+    services.cancel(later, began, conducts=True, **AT)
+    takeovers.take_back(round_, taken.entry, **AT, **REASON)
+    assert states(session) == {p.name: "here" for p in people[:8]} | {comes.name: "gone"}
+    seat.refresh_from_db()
+    takeovers.take_over(round_, seat.entry, comes, **facts)
+    end_game(seat.table, **AT, **REASON)
+    finishing.keep_free(now=NOON)
+    assert not PlayerHold.objects.filter(player__in=[began, comes]).exists()
     check_truth()
 
 

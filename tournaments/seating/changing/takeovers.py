@@ -19,6 +19,7 @@ from tournaments.seating import byes, errors, roster
 from tournaments.seating.changing.services import place_of
 from tournaments.seating.queries import Seating
 from tournaments.seating.round_changes import check_seen, record
+from tournaments.signup import finishing
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -92,6 +93,7 @@ def take_over(
     else:
         seat.played_by, seat.helps = player, counts_for == CountsFor.NOBODY
         seat.save(update_fields=["played_by", "helps"])
+    _hand_over(round_, entry.player, player, at=at)
     _follow(seat, [entry.player, player], Verb.TAKE_OVER_SEAT, reason, by=by, at=at)
     return seat
 
@@ -120,6 +122,7 @@ def take_back(
         seat.entry = mine
     seat.played_by, seat.begun_by, seat.helps = None, None, False
     seat.save(update_fields=["entry", "played_by", "begun_by", "helps"])
+    _hand_over(round_, other, began, at=at)
     _follow(seat, [other, began], Verb.TAKE_BACK_SEAT, reason, by=by, at=at)
     return seat
 
@@ -136,6 +139,12 @@ def _give_result_to(seat: Seat, player: Player) -> None:
     seat.entry, seat.begun_by = entry, began.player
     seat.save(update_fields=["entry", "begun_by"])
     Bye.objects.create(round=round_, entry=began, kind=Bye.Kind.ABSENT)
+
+
+def _hand_over(round_: Round, leaves: Player, comes: Player, *, at: datetime) -> None:
+    """The time of a session is taken of the one who plays. Raises SomeoneBookedElsewhere."""
+    if round_.session_id is not None:
+        finishing.hand_over(round_.session_id, leaves, comes, at=at)
 
 
 def _check_free(round_: Round, player: Player, *, but: Seat | None = None) -> None:

@@ -111,7 +111,7 @@ class TestTheProjector:
     ):
         made = running(tournament, tables)
         deal_hand(made.tables.get(number=2), 1, by=ANNA, at=timezone.now())
-        with same_queries(at_most=12):
+        with same_queries(at_most=13):
             client.get("/e/winter-meet/board/")
 
 
@@ -220,6 +220,29 @@ class TestABoardOfManyTournaments:
         resume_all(event, by=ANNA, at=timezone.now())
         assert len(shown(text(client.get("/e/winter-meet/board/")))) == 1
 
+    def test_says_which_sessions_come_next_and_in_which_room(self, client, event, hall):
+        room = event.rooms.get(name="Room B")
+        starts_at = timezone.now().replace(minute=0, second=0, microsecond=0) + minutes(120)
+        for name, where, at in (
+            ("Express", None, starts_at + minutes(60)),
+            ("Metro", room, starts_at),
+        ):
+            event.sessions.create(
+                tournament=event.tournaments.get(name=name),
+                number=1,
+                room=where,
+                starts_at=at,
+                ends_at=at + minutes(60),
+            )
+        assert "heat 1" not in text(client.get("/e/winter-meet/board/"))
+        event.sessions.update(published_at=timezone.now())
+        starts = text(client.get("/e/winter-meet/board/")).split("Up next</h2>")[1]
+        assert "Metro, heat 1 <small>Room B" in starts
+        assert starts.index("Metro, heat 1") < starts.index("Express, heat 1")
+        of_room = text(client.get("/e/winter-meet/board/", {"room": "Room B"}))
+        assert "Metro, heat 1" in of_room
+        assert "Express, heat 1" not in of_room
+
     @pytest.mark.parametrize("more", [1, 12])
     def test_needs_the_same_queries_for_any_number_of_tournaments(
         self, client, event, hall, more, same_queries
@@ -229,5 +252,5 @@ class TestABoardOfManyTournaments:
             made = make_tournament(event, name=f"Next {number}")
             make_round(made, [make_entries(made, 4)], started_at=None)
             make_tournament(event, name=f"Idle {number}")
-        with same_queries(at_most=12):
+        with same_queries(at_most=13):
             client.get("/e/winter-meet/board/")

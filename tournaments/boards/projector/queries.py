@@ -14,6 +14,7 @@ from tournaments.models import (
     Room,
     Round,
     Seat,
+    Session,
     Standing,
     Tournament,
     with_questioned_rounds,
@@ -21,19 +22,26 @@ from tournaments.models import (
 from tournaments.names import name_key
 
 TOP_OF_HALL = 10
+NEXT_SESSIONS = 4
 #: Tournaments beside each other on a page of standings, and champions on one of theirs.
 STANDINGS_A_PAGE, CHAMPIONS_A_PAGE = 2, 8
 
 
 @dataclass(frozen=True, slots=True)
 class Coming:
-    """A moment that people wait for: a deadline of a round, or the start of one."""
+    """A moment that people wait for: a deadline of a round, or the start of one or of a session."""
 
     at: datetime
     deadline: str
-    tournament: Tournament
+    tournament: Tournament | None
     round: Round | None = None
     rooms: Sequence[Room] = ()
+    session: Session | None = None
+
+    @property
+    def name(self) -> str:
+        """What begins or ends then."""
+        return str(self.session or self.tournament)
 
 
 @dataclass(slots=True)
@@ -94,7 +102,7 @@ class Board:
 
     @property
     def starts(self) -> list[Coming]:
-        """The next rounds whose start is announced."""
+        """The next rounds whose start is announced, and the next sessions."""
         return [one for one in self.coming if one.deadline == "next_round_at"]
 
     @property
@@ -107,7 +115,7 @@ class Board:
 def board(
     event: Event, *, now: datetime, only: Tournament | None = None, room: Room | None = None
 ) -> Board:
-    """The board of an event, of one tournament or of one room. At most twelve queries.
+    """The board of an event, of one tournament or of one room. At most thirteen queries.
 
     A room shows what plays or sits down in it; what plays in no room is on the board of the hall.
     """
@@ -130,7 +138,11 @@ def board(
         slots=running,
         alarm=alarm,
         pages=pages,
-        coming=coming(slots, [one for one in tournaments if not one.has_ended], now=now),
+        coming=sorted(
+            coming(slots, [one for one in tournaments if not one.has_ended], now=now)
+            + _next_sessions(event, now, only=only, room=room),
+            key=lambda moment: moment.at,
+        ),
         shown=rules.page_shown(now, pages=len(pages), seconds=seconds),
         seconds=seconds,
     )
@@ -166,6 +178,33 @@ def coming(
             start = Coming(tournament.next_round_at, "next_round_at", tournament, rooms=where)
             moments.append(start)
     return sorted(moments, key=lambda moment: moment.at)
+
+
+def _next_sessions(
+    event: Event, now: datetime, *, only: Tournament | None, room: Room | None
+) -> list[Coming]:
+    """The sessions on the timetable that are not seated yet. One query.
+
+    A tournament whose next start is announced says it by that.
+    """
+    found = event.sessions.filter(
+        published_at__isnull=False, cancelled_at=None, round=None, starts_at__gt=now
+    ).exclude(tournament__next_round_at__gt=now)
+    if only is not None:
+        found = found.filter(tournament=only)
+    if room is not None:
+        found = found.filter(room=room)
+    rows = found.select_related("tournament", "room").order_by("starts_at", "pk")
+    return [
+        Coming(
+            one.starts_at,
+            "next_round_at",
+            one.tournament,
+            rooms=[one.room] if one.room else (),
+            session=one,
+        )
+        for one in rows[:NEXT_SESSIONS]
+    ]
 
 
 # --- Pages ----------------------------------------------------------------------------------------

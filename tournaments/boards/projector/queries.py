@@ -40,7 +40,7 @@ class Coming:
 
     @property
     def name(self) -> str:
-        """What begins or ends then."""
+        """The name of the tournament or session that begins or ends then."""
         return str(self.session or self.tournament)
 
 

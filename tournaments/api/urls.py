@@ -14,8 +14,9 @@ from tournaments.api.reading import views as reading
 from tournaments.api.sessions import bookings
 from tournaments.api.sessions import reading as sessions
 from tournaments.api.sessions import writing as timetable
+from tournaments.api.tables import ending as table_ending
 from tournaments.api.tables import sheets, views
-from tournaments.api.writing import adjustments, ending, roster, rounds, setup
+from tournaments.api.writing import adjustments, clocks, ending, roster, rounds, setup
 
 EVENT = "v1/events/<slug:event>"
 TOURNAMENT = f"{EVENT}/tournaments/<slug:tournament>"
@@ -33,6 +34,13 @@ SESSION = f"{EVENT}/sessions/<int:session>"
 
 urlpatterns = [
     path("v1/tables/<slug:code>/", views.TableView.as_view(), name="api-table"),
+    path("v1/tables/<slug:code>/end/", table_ending.EndTableView.as_view(), name="api-table-end"),
+    path(
+        "v1/tables/<slug:code>/resume/",
+        table_ending.ResumeTableView.as_view(),
+        name="api-table-resume",
+    ),
+    path(f"{HAND}/end/", table_ending.ForceEndView.as_view(), name="api-force-end"),
     path("v1/tables/<slug:code>/deal/", views.DealView.as_view(), name="api-deal"),
     path("v1/tables/<slug:code>/hands/", views.HandView.as_view(), name="api-hands"),
     path(f"{HAND}/confirm/", sheets.ConfirmView.as_view(), name="api-confirm"),
@@ -123,6 +131,7 @@ urlpatterns = [
     path(f"{ROUND}/give-back/", rounds.GiveBackView.as_view(), name="api-give-back"),
     path(f"{ROUND}/publish/", rounds.PublishView.as_view(), name="api-publish"),
     path(f"{ROUND}/start/", rounds.StartView.as_view(), name="api-start"),
+    path(f"{ROUND}/clock/", clocks.ClockView.as_view(), name="api-clock"),
     path(f"{ROUND}/close/", rounds.CloseView.as_view(), name="api-close"),
     path(f"{ROUND}/annul/", rounds.AnnulView.as_view(), name="api-annul"),
     path(f"{ROUND}/exchange/", rounds.ExchangeView.as_view(), name="api-exchange"),

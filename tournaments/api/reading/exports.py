@@ -1,13 +1,13 @@
 """A tournament in formats that other programs read."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,6 +20,7 @@ from tournaments.models import Tournament
 from tournaments.standings.exporting import calendar, spreadsheets, trf
 
 CSV, PLAIN, CALENDAR = "text/csv", "text/plain", "text/calendar"
+WORKBOOK = spreadsheets.FORMATS["xlsx"]
 
 
 def _calendar(request: Request, tournament: Tournament) -> bytes:
@@ -36,17 +37,33 @@ def _trf(edition: int) -> Callable[..., str]:
     return write
 
 
-def _csv(data: Callable[[Tournament], Dataset]) -> Callable[..., bytes]:
-    return lambda _request, tournament: spreadsheets.encode(data(tournament), "csv")
+def _sheets(
+    name: str, data: Callable[[Tournament, str], Dataset]
+) -> dict[str, tuple[str, Callable[..., bytes]]]:
+    """The same figures as a file of each kind."""
+
+    def writer(kind: str) -> Callable[..., bytes]:
+        return lambda _request, tournament: spreadsheets.encode(data(tournament, kind), kind)
+
+    return {
+        f"{name}.{kind}": (media.partition(";")[0], writer(kind))
+        for kind, media in spreadsheets.FORMATS.items()
+    }
 
 
 #: The files by name: their media type, and what writes them.
 FILES: dict[str, tuple[str, Callable[..., str | bytes]]] = {
-    "standings.csv": (CSV, _csv(partial(spreadsheets.standings_data, kind="csv"))),
-    "hands.csv": (CSV, _csv(spreadsheets.hands_data)),
+    **_sheets("standings", spreadsheets.standings_data),
+    **_sheets("hands", lambda tournament, _kind: spreadsheets.hands_data(tournament)),
     "rounds.ics": (CALENDAR, _calendar),
     "trf-16.txt": (PLAIN, _trf(2016)),
     "trf-26.txt": (PLAIN, _trf(2026)),
+}
+
+
+#: What each kind of file is, for the schema.
+ANSWERS: dict[str, Any] = {
+    media: OpenApiTypes.BINARY if media == WORKBOOK else str for media, _write in FILES.values()
 }
 
 
@@ -62,7 +79,7 @@ class ExportView(APIView):
     @extend_schema(
         operation_id="tournaments_export",
         parameters=[OpenApiParameter("file", str, OpenApiParameter.PATH, enum=list(FILES))],
-        responses={(200, media): str for media in (CSV, PLAIN, CALENDAR)},
+        responses={(200, media): kind for media, kind in ANSWERS.items()},
     )
     def get(self, request: Request, event: Any, tournament: Any, file: Any) -> Response:
         found = get_object_or_404(
@@ -74,7 +91,8 @@ class ExportView(APIView):
             raise Http404
         enter_event(request, found.event)
         media, write = FILES[file]
-        response = HttpResponse(write(request, found), content_type=f"{media}; charset=utf-8")
+        encoding = "" if media == WORKBOOK else "; charset=utf-8"
+        response = HttpResponse(write(request, found), content_type=f"{media}{encoding}")
         response["Content-Disposition"] = f'attachment; filename="{event}-{tournament}-{file}"'
         patch_cache_control(response, private=True, no_cache=True)
         return response

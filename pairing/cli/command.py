@@ -18,7 +18,8 @@ from typing import Any
 
 from games.numbers import MOST_SEED, argument, whole_number
 from pairing.cli.head_to_head import pairs_document
-from pairing.cli.tables import StateError, plan_document, round_document
+from pairing.cli.shapes import StateError
+from pairing.cli.tables import plan_document, round_document
 from pairing.head_to_head import NoPairing
 from pairing.tables import SeatingImpossible
 

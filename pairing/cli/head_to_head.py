@@ -15,7 +15,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from games.numbers import whole_value
-from pairing.cli.tables import Document, StateError
+from pairing.cli.shapes import BY_KEY, KEYS, PAIRS, ROWS, StateError, check, is_key
+from pairing.cli.tables import Document
 from pairing.head_to_head import (
     DOWNTOWN,
     RULE_YEAR,
@@ -39,6 +40,8 @@ HALVES = {1: 2, 0.5: 1, 0: 0}
 #: What a state may name, and what a round of its history.
 OF_STATE = ("system", "players", "rounds", "history", "away", "apart", "first_side", "winners")
 OF_ROUND = ("games", "byes")
+SHAPES = {"players": KEYS, "away": KEYS, "apart": PAIRS, "history": ROWS, "winners": BY_KEY}
+SHAPES_OF_ROUND = {"games": ROWS, "byes": KEYS}
 
 
 def pairs_document(state: Mapping[str, Any]) -> Document:
@@ -46,6 +49,7 @@ def pairs_document(state: Mapping[str, Any]) -> Document:
     if not isinstance(state, Mapping):
         raise StateError("The state must be a JSON object.")
     _check_names(state, OF_STATE, "The state")
+    check(state, SHAPES, "The state")
     system, players = state.get("system", "dutch"), list(state.get("players", ()))
     if system not in (*SWISS, *ROUND_ROBINS, *BRACKETS):
         raise StateError(f"There is no system {system!r}.")
@@ -58,7 +62,7 @@ def pairs_document(state: Mapping[str, Any]) -> Document:
             return _bracket(state, players, system)
         return _swiss(state, players, system)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise StateError(f"The state is wrong: {error!r}") from error
+        raise StateError(f"The state is wrong: {error}.") from error
 
 
 def _swiss(state: Mapping[str, Any], players: Sequence[Any], system: str) -> Document:
@@ -91,6 +95,7 @@ def _results(played: Any, number: Mapping[Any, int], name: str) -> dict[int, Pas
     if not isinstance(played, Mapping):
         raise StateError(f"{name} must be a JSON object with games and byes.")
     _check_names(played, OF_ROUND, name)
+    check(played, SHAPES_OF_ROUND, name)
     results: dict[int, Past] = {}
 
     def note(key: Any, what: Past) -> None:
@@ -100,7 +105,7 @@ def _results(played: Any, number: Mapping[Any, int], name: str) -> dict[int, Pas
     for key in played.get("byes", ()):
         note(key, Past(None, "", 2))
     for game in played.get("games", ()):
-        if not isinstance(game, list) or len(game) != 3 or game[2] not in HALVES:
+        if not isinstance(game, list) or len(game) != 3 or not _is_game(game):
             raise StateError(
                 f"{name}: a game is [Uptown, Downtown, points of Uptown: 1, 0.5 or 0], "
                 f"not {game!r}."
@@ -112,6 +117,10 @@ def _results(played: Any, number: Mapping[Any, int], name: str) -> dict[int, Pas
         note(up, Past(_number(down, number), UPTOWN, halves))
         note(down, Past(_number(up, number), DOWNTOWN, 2 - halves))
     return results
+
+
+def _is_game(game: list[Any]) -> bool:
+    return all(map(is_key, game)) and game[2] in HALVES
 
 
 def _kept_apart(state: Mapping[str, Any], number: Mapping[Any, int]) -> Iterable[tuple[int, int]]:

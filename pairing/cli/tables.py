@@ -11,6 +11,17 @@ from math import lcm
 from typing import Any
 
 from games.numbers import fraction, whole_value
+from pairing.cli.shapes import (
+    BY_KEY,
+    KEYS,
+    PAIRS,
+    ROUNDS_OF_TABLES,
+    ROWS,
+    TABLES,
+    StateError,
+    check,
+    is_key,
+)
 from pairing.plans import advise, lower_bound, plan
 from pairing.plans.plan import STEPS
 from pairing.tables import (
@@ -27,9 +38,15 @@ from pairing.tables import (
 
 Document = dict[str, Any]
 
-
-class StateError(Exception):
-    """A fault of a state, in a sentence."""
+SHAPES = {
+    "roster": ROWS,
+    "standings": KEYS,
+    "sizes": KEYS,
+    "history": ROUNDS_OF_TABLES,
+    "apart": PAIRS,
+    "published": TABLES,
+    "byes": BY_KEY,
+}
 
 
 # --- A plan ---------------------------------------------------------------------------------------
@@ -81,6 +98,7 @@ def round_document(state: Mapping[str, Any]) -> Document:
     """The round that ``state`` asks for. Raises StateError and SeatingImpossible."""
     if not isinstance(state, Mapping):
         raise StateError("The state must be a JSON object.")
+    check(state, SHAPES, "The state")
     roster = _people_of(state)
     keys, people = roster
     number = {key: i for i, key in enumerate(keys)}
@@ -95,12 +113,18 @@ def round_document(state: Mapping[str, Any]) -> Document:
         seed = whole_value(state.get("seed", 0))
         out = {number[key]: whole_value(times) for key, times in state.get("byes", {}).items()}
     except (KeyError, TypeError, ValueError) as error:
-        raise StateError(f"The state is wrong: {error}") from error
+        raise StateError(_sentence(error)) from error
     sizes, byes = _who_sits(people, allowed, out, mode, seed)
     here = [person for person in people if person.key not in byes]
     found = seat_round(here, history, sizes, mode, seed, constraints=constraints)
     names = {i: key for key, i in number.items()}
     return _round_out(found, names, byes, digest(here, history, sizes, mode, constraints), history)
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, KeyError):
+        return f"There is no player {error.args[0]!r} on the roster."
+    return f"The state is wrong: {error}."
 
 
 def _people_of(state: Mapping[str, Any]) -> tuple[list[Any], list[Person]]:
@@ -109,7 +133,7 @@ def _people_of(state: Mapping[str, Any]) -> tuple[list[Any], list[Person]]:
     if not rows:
         raise StateError("The state has no roster, so there is nobody to seat.")
     keys = [row.get("key") for row in rows]
-    if None in keys or len(set(keys)) < len(keys):
+    if not all(map(is_key, keys)) or len(set(keys)) < len(keys):
         raise StateError("Every player on the roster needs a different key.")
     standing = {key: place for place, key in enumerate(state.get("standings", ()), 1)}
     last = len(standing) + 1

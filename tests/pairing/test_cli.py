@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from pairing.cli.command import main
-from pairing.cli.tables import StateError, plan_document, round_document
+from pairing.cli.shapes import StateError
+from pairing.cli.tables import plan_document, round_document
 
 ROOT = Path(__file__).parents[2]
 ROSTER = ["ada", "ben", {"key": "cy", "household": "x"}, {"key": "di", "household": "x"}, 5, 6, 7]
@@ -63,6 +64,12 @@ def test_who_cannot_be_seated_sits_out_by_the_rule():
         {"roster": [1, 2, 3], "apart": [[1, 9]]},
         {"roster": [{"key": 1, "score": "x"}, 2, 3]},
         {"roster": [1, 2, 3], "sizes": ["four"]},
+        {"roster": [1, 2, 3], "sizes": 4},
+        {"roster": 3},
+        {"roster": [[1], 2, 3]},
+        {"roster": [1, 2, 3], "history": [1]},
+        {"roster": [1, 2, 3], "byes": [1]},
+        {"roster": [1, 2, 3], "standings": 1},
         {"roster": [1, 2, 3], "sizes": [float("inf")]},
         {"roster": [1, 2, 3], "sizes": [10**30]},
         {"roster": [1, 2, 3], "seed": 10**5000},
@@ -182,6 +189,12 @@ def test_what_cannot_be_paired_is_said(tmp_path, capsys, state, status):
         ({"away": ["x"]}, "There is no player 'x'"),
         ({"apart": [["a", "a"]]}, "'a' cannot be kept apart from 'a'"),
         ({"apart": [["a", "x"]]}, "There is no player 'x'"),
+        ({"away": 3}, "away must be a list of keys, not 3"),
+        ({"apart": [["a"]]}, "apart must be a list of pairs of keys"),
+        ({"players": 5}, "players must be a list of keys, not 5"),
+        ({"players": [["a"], "b"]}, "players must be a list of keys"),
+        ({"history": [{"games": [["a", "b", [1]]]}]}, "a game is [Uptown, Downtown, points"),
+        ({"system": "single", "winners": ["a"]}, "winners must be a JSON object"),
         ({"first_side": "left"}, "first_side is uptown or downtown"),
         ({"system": "single", "winners": {"W9.9": "a"}}, "There is no match 'W9.9'"),
         ({"system": "single", "winners": {"W1.1": "b"}}, "'b' does not play in W1.1"),

@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 from itertools import groupby
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournaments.models import Event, Session
@@ -29,14 +30,25 @@ class Timetable:
         return not (self.running or self.coming or self.over)
 
 
-def timetable(event: Event, now: datetime, *, drafts: bool = False) -> Timetable:
-    """The sessions of an event that are published, or with ``drafts`` all; but for pick-up games,
-    which nobody signs up for. One query."""
+def timetable(event: Event, now: datetime) -> Timetable:
+    """All sessions of an event, also those not published, but for pick-up games, which nobody signs
+    up for. Three queries."""
+    return by_time(event, list(_planned(event)), now)
+
+
+def public(event: Event) -> "QuerySet[Session]":
+    """The sessions that everybody sees, in the order of their start."""
+    return _planned(event).exclude(published_at=None)
+
+
+def _planned(event: Event) -> "QuerySet[Session]":
+    """Three queries: many sessions are of few tournaments, each with many columns."""
     planned = event.sessions.exclude(kind=Session.Kind.PICK_UP)
-    found = planned.select_related("tournament", "room").order_by("starts_at", "pk")
-    if not drafts:
-        found = found.exclude(published_at=None)
-    sessions = list(found)
+    return planned.prefetch_related("tournament", "room").order_by("starts_at", "pk")
+
+
+def by_time(event: Event, sessions: Sequence[Session], now: datetime) -> Timetable:
+    """Sessions in the order of their start, as a timetable. No query."""
     coming = [one for one in sessions if one.starts_at > now]
     days = groupby(coming, lambda one: timezone.localtime(one.starts_at, event.zone).date())
     return Timetable(
@@ -47,17 +59,14 @@ def timetable(event: Event, now: datetime, *, drafts: bool = False) -> Timetable
 
 
 def of_file(event: Event, *, drafts: bool = False) -> list[Session]:
-    """The sessions that take place and are published, or with ``drafts`` all. One query."""
-    planned = event.sessions.exclude(kind=Session.Kind.PICK_UP)
-    found = planned.filter(cancelled_at=None).select_related("tournament", "room")
-    found = found if drafts else found.exclude(published_at=None)
-    return list(found.order_by("starts_at", "pk"))
+    """The sessions that take place and are published, or with ``drafts`` all. Three queries."""
+    found = _planned(event) if drafts else public(event)
+    return list(found.filter(cancelled_at=None))
 
 
 def has_sessions(event: Event) -> bool:
     """Whether anything is on the public timetable. One query."""
-    planned = event.sessions.exclude(kind=Session.Kind.PICK_UP)
-    return planned.exclude(published_at=None).exists()
+    return public(event).exists()
 
 
 def days_of(event: Event) -> list[date]:

@@ -1,36 +1,21 @@
-"""The timetable: for everybody by time, for conductors as a list with a form."""
+"""The timetable as conductors make it: a list with a form."""
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.access.refusals import as_message, form_page, in_form
-from tournaments.access.shared import shared_page
 from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Event
 from tournaments.timetable import queries, services
 from tournaments.timetable.finals import clashes
 from tournaments.timetable.forms import SessionForm
-
-
-@event_page
-def _timetable_parts(request: SiteRequest, event: Event) -> HttpResponse:
-    return render(request, "timetable/_own.html", {"event": event})
-
-
-@require_safe
-@shared_page(parts=_timetable_parts)
-@event_page
-def timetable(request: SiteRequest, event: Event) -> HttpResponse:
-    """Show what is played when: what runs first, then what comes, by day."""
-    found = queries.timetable(event, timezone.now())
-    return render(request, "timetable/timetable.html", {"event": event, "timetable": found})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -45,7 +30,7 @@ def timetable_edit(request: SiteRequest, event: Event) -> HttpResponse:
             made = services.plan_session(event, **form.values(), by=by, at=at)
             messages.success(request, _("%(session)s is planned.") % {"session": made})
             return redirect("timetable-edit", event.slug)
-    found = queries.timetable(event, timezone.now(), drafts=True)
+    found = queries.timetable(event, timezone.now())
     days = [one for _day, of_day in found.coming for one in of_day]
     shown = [*found.running, *days, *found.over]
     drafts = sum(not (one.published_at or one.cancelled_at) for one in shown)

@@ -86,6 +86,8 @@ ROWS = {
     "api-give-up": _api_place(acts=True),
     "api-leave": _api_place(acts=True),
     "timetable": Route(all_get(200), NO, at=event),
+    "timetable-json": Route(all_get(302), NO, at=event),
+    "timetable-calendar": Route(all_get(200), NO, at=event),
     "timetable-edit": Route(
         conductors_get(200), conductors_get(302), at=event, sends=sends(**SESSION), acts=True
     ),

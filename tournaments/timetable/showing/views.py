@@ -1,0 +1,74 @@
+"""The public timetable: by time or by room, whole or filtered, and as a calendar."""
+
+import hashlib
+from typing import Any
+
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.views.decorators.http import require_safe
+
+from tournaments import addresses
+from tournaments.access.decorators import event_page
+from tournaments.access.shared import shared_page
+from tournaments.access.site_request import SiteRequest
+from tournaments.models import Event
+from tournaments.timetable.showing import queries
+from tournaments.timetable.showing.calendar import calendar_of
+from tournaments.timetable.showing.forms import FilterForm
+
+#: The API gives as many sessions at once.
+MOST_FOR_PROGRAMS = 1000
+FILTERS = ("day", "by", "room", "tournament", "free")
+
+
+def _own(request: SiteRequest, event: Event) -> dict[str, Any]:
+    """The places of the player whose phone this is."""
+    return {"mine": queries.places_of(event, request.player) if request.player else []}
+
+
+@event_page
+def _parts(request: SiteRequest, event: Event) -> HttpResponse:
+    return render(request, "timetable/_own.html", {"event": event} | _own(request, event))
+
+
+@require_safe
+@shared_page(*FILTERS, parts=_parts)
+@event_page
+def timetable(request: SiteRequest, event: Event) -> HttpResponse:
+    """Show what is played when: by time, what runs first; or a day by room."""
+    sessions = queries.read(event)
+    form = FilterForm(request.GET, event=event, sessions=sessions)
+    wanted = form.wanted()
+    context = {
+        "event": event,
+        "form": form,
+        "wanted": wanted,
+        "shown": queries.shown(event, sessions, wanted, timezone.now()),
+        "any": bool(sessions),
+    }
+    return render(request, "timetable/timetable.html", context | _own(request, event))
+
+
+@require_safe
+@shared_page()
+@event_page
+def timetable_calendar(request: SiteRequest, event: Event) -> HttpResponseBase:
+    """The timetable for a calendar that follows this address."""
+    content = calendar_of(event, queries.read(event), site=addresses.absolute(request, ""))
+    response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{event.slug}-timetable.ics"'
+    etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    response["ETag"] = etag
+    found = get_conditional_response(request, etag=etag, response=response)
+    return found if found is not None else response
+
+
+@require_safe
+@event_page
+def timetable_json(request: SiteRequest, event: Event) -> HttpResponse:
+    """Redirect to the timetable as programs read it."""
+    return redirect(f"{reverse('api-sessions', args=[event.slug])}?page_size={MOST_FOR_PROGRAMS}")

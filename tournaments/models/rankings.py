@@ -80,6 +80,11 @@ class RankingPart(models.Model):
     def __str__(self) -> str:
         return f"{self.ranking}: {self.tournament}"
 
+    @property
+    def key(self) -> str:
+        """The key of the category in which the tournament counts; empty if in none."""
+        return self.tournament.game_name if self.ranking.by_title else self.category
+
 
 class RankingRow(models.Model):
     """A player's row in a ranking, replaced whole by ``rankings.computing``.

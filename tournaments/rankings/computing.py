@@ -110,8 +110,7 @@ def _played(ranking: Ranking, parts: list[RankingPart]) -> _Played:
     void: dict[int, set[str]] = {}
     for part in counting:
         for player in part.games["out"]:
-            key = part.tournament.game_name if ranking.by_title else part.category
-            void.setdefault(player, set()).add(key)
+            void.setdefault(player, set()).add(part.key)
     return _Played(profile_of(ranking, counting), games, void)
 
 

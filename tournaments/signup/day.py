@@ -11,7 +11,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from tournaments import holds
-from tournaments.models import Booking, Player, Round, Session
+from tournaments.models import Booking, Player, RankingPart, RankingRow, Round, Session
 from tournaments.signup import bookings, rules
 
 State = Booking.State
@@ -35,14 +35,24 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """A session that the person could come to now."""
+
+    session: Session
+    #: Whether it counts in a category that they still need for a ranking.
+    is_needed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Day:
     """The places of one person, and the games they could play, at one moment."""
 
     coming: Sequence[tuple[date, Sequence[Place]]]
     #: Places that they lost in sessions that are not over yet.
     lost: Sequence[Booking]
-    #: Sessions that take people now and leave the person's other places alone.
-    offered: Sequence[Session]
+    #: Sessions that take people now and leave the person's other places alone: first those of a
+    #: category that they still need.
+    offered: Sequence[Offer]
 
     @property
     def is_empty(self) -> bool:
@@ -50,7 +60,7 @@ class Day:
 
 
 def day_of(player: Player, zone: ZoneInfo, now: datetime) -> Day:
-    """The day of a person in the time zone of the event. At most four queries."""
+    """The day of a person in the time zone of the event. At most six queries."""
     found = list(_places(player, now))
     mine = [one for one in found if one.state in Booking.OPEN]
     queues = _queues(one for one in mine if one.state == State.WAITING)
@@ -92,8 +102,8 @@ def _queues(waiting: Iterable[Booking]) -> dict[int, list[int]]:
     return found
 
 
-def _offered(player: Player, taken: set[int], now: datetime) -> list[Session]:
-    """Sessions that take somebody by themselves now, have room and are not seated. Two queries."""
+def _offered(player: Player, taken: set[int], now: datetime) -> list[Offer]:
+    """Sessions that take somebody by themselves now, have room and are not seated. Four queries."""
     seated = Round.objects.exclude(status=Round.Status.SEATED).filter(session__isnull=False)
     found = list(
         Session.objects.filter(
@@ -113,4 +123,23 @@ def _offered(player: Player, taken: set[int], now: datetime) -> list[Session]:
     if not found:
         return []
     busy = holds.quarters_taken(player.pk, now)
-    return [one for one in found if busy.isdisjoint(holds.quarters_of(one))][:OFFERED]
+    needed = _needed(player)
+    offers = [
+        Offer(one, is_needed=one.tournament_id in needed)
+        for one in found
+        if busy.isdisjoint(holds.quarters_of(one))
+    ]
+    return sorted(offers, key=lambda one: not one.is_needed)[:OFFERED]
+
+
+def _needed(player: Player) -> set[int | None]:
+    """The tournaments that count in a category which the person still needs. Two queries."""
+    rows = RankingRow.objects.filter(player=player, ranking__event=player.event_id)
+    missing = {
+        ranking: set(details["missing"]["of"])
+        for ranking, details in rows.values_list("ranking", "details")
+        if details.get("missing")
+    }
+    parts = RankingPart.objects.filter(ranking__in=list(missing)).defer("games")
+    parts = parts.select_related("ranking", "tournament__title")
+    return {one.tournament_id for one in parts if one.key in missing[one.ranking_id]}

@@ -3,12 +3,13 @@
 import icalendar
 import pytest
 import time_machine
+from django.test import Client
 from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_event, minutes, phone_of
 from tests.tournaments.signup.sessions import make_players, make_session, states
 from tournaments.devices.services import new_badge
-from tournaments.models import Session
+from tournaments.models import Ranking, Session
 from tournaments.signup import feed, moving, services
 from tournaments.signup.day import day_of
 
@@ -35,6 +36,10 @@ def day(player, now=EARLY):
 
 def names(day):
     return [str(one.session) for _date, places in day.coming for one in places]
+
+
+def offered(player):
+    return [one.session for one in day(player, ALMOST).offered]
 
 
 def test_shows_the_places_of_one_person_in_the_order_of_their_start(event, players):
@@ -82,8 +87,27 @@ def test_offers_what_takes_people_now_and_leaves_their_other_places_alone(event,
     services.book(booked, players[0], **BEFORE)
     make_session(event=event, start=0, name="hidden", published=False)
 
-    assert list(day(players[0], ALMOST).offered) == [short]
-    assert list(day(players[2], ALMOST).offered) == [long, short]
+    assert offered(players[0]) == [short]
+    assert offered(players[2]) == [long, short]
+
+
+def test_offers_first_what_counts_in_a_category_that_they_need(event, players):
+    ranking = Ranking.objects.create(event=event, slug="r", required=2, categories="1: A\n2: B")
+    sessions = [make_session(event=event, name=name) for name in ("had", "none", "needed")]
+    for session, category in zip(sessions, ("1", "", "2"), strict=True):
+        ranking.parts.create(tournament=session.tournament, category=category)
+    missing = {"count": 1, "of": ["2"]}
+    for rank, (player, of) in enumerate(zip(players, (missing, None), strict=False), start=1):
+        ranking.rows.create(player=player, rank=rank, wins=0, details={"missing": of})
+    had, none, needed = sessions
+    assert offered(players[0]) == [needed, had, none]
+    assert [one.is_needed for one in day(players[0], ALMOST).offered] == [True, False, False]
+    for player in players[1:]:  # one needs nothing more, one has played nothing
+        assert offered(player) == sessions
+    phone_of(client := Client(), players[0])
+    with time_machine.travel(ALMOST, tick=False):
+        found = client.get(reverse("my-day", args=[event.slug])).text
+    assert found.count("a category you still need") == 1
 
 
 def test_what_was_lost_stays_in_sight_until_it_would_be_over(event, players):
@@ -100,7 +124,7 @@ def test_takes_as_many_queries_for_any_number_of_places(event, players, same_que
         services.book(session, players[1], **BEFORE)
         services.join_queue(session, players[0], **BEFORE)
         make_session(event=event, start=start)
-        with same_queries("my day", at_most=4):
+        with same_queries("my day", at_most=6):
             day(players[0], ALMOST)
 
 

@@ -40,7 +40,7 @@ class FilterForm(forms.Form):
             del self.fields["room"]
 
     def wanted(self) -> Wanted:
-        """What is wanted, as far as there is such a thing."""
+        """The wanted part, as far as there is such a thing."""
         self.is_valid()
         found: dict[str, Any] = self.cleaned_data
         day, room = found.get("day"), found.get("room")

@@ -19,7 +19,7 @@ MOST_ON_A_PAGE = 150
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What somebody wants to see of a timetable; nothing wanted is everything."""
+    """The part of a timetable that somebody wants to see; nothing wanted is everything."""
 
     day: date | None = None
     room: int | None = None
@@ -43,7 +43,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a page shows of a timetable, and what can be chosen on it."""
+    """The part of a timetable that a page shows, and the choices on it."""
 
     days: Sequence[date]
     rooms: Sequence[Room]

@@ -88,6 +88,7 @@ class Verb(TextChoices):
     EDIT_PLAYER = "edit player", _("changed a player")
     END_GAME = "end game", _("ended the game")
     END_HAND_EARLY = "end hand early", _("ended a hand")
+    END_WAITING = "end waiting", _("took someone with a place at that time out of a queue")
     ENTER = "enter", _("registered for a tournament")
     ENTER_MANY = "enter many", _("registered several players")
     ERASE_PLAYER = "erase player", _("erased a player's name and data")

@@ -52,6 +52,9 @@ class Event(Stamped):
     pickup_any_title = models.BooleanField(
         _("pick-up games of every title"), default=False, db_default=False
     )
+    place_ends_waiting = models.BooleanField(
+        _("a place ends the waiting at its time"), default=False, db_default=False
+    )
     # Until then it is a draft, which only its staff see.
     announced_at = models.DateTimeField(
         null=True, blank=True, default=timezone.now, db_default=Now(), editable=False

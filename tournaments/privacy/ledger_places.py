@@ -127,6 +127,7 @@ PLACES: dict[Verb, Said] = {
     Verb.WAIT_HERE: PERSON,
     Verb.LEAVE_SESSION: PERSON,
     Verb.PROMOTE: PERSON,
+    Verb.END_WAITING: PERSON,
     Verb.MISS_SESSION: PERSON,
     Verb.RELEASE_NO_SHOWS: Said(names=("people",)),
     # Pick-up games.

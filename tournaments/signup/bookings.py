@@ -58,6 +58,19 @@ def check_free(player: Player, elsewhere: Session | None, *, themselves: bool) -
     )
 
 
+def check_may_wait(player: Player, session: Session, *, themselves: bool) -> None:
+    """Raise BookedElsewhere if a player has a place at the time of a session, in an event where
+    that ends their waiting. One query."""
+    places = Session.objects.filter(
+        event__place_ends_waiting=True,
+        starts_at__lt=session.ends_at,
+        ends_at__gt=session.starts_at,
+        bookings__player=player,
+        bookings__state__in=Booking.PLACED,
+    )
+    check_free(player, places.select_related("tournament").first(), themselves=themselves)
+
+
 def move(
     session: Session, some: Iterable[Booking], state: str, *, at: datetime, **values: str
 ) -> list[Booking]:

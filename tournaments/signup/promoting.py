@@ -1,7 +1,8 @@
 """Free places go to the queue, and those of people who did not come are freed.
 
 Both lock several people, so they come after the commit of what freed a place, and a worker repeats
-them: nothing is lost if a process dies between the two.
+them: nothing is lost if a process dies between the two. The worker also ends the waiting of those
+who have a place, where an event wants that.
 """
 
 from datetime import datetime
@@ -23,7 +24,8 @@ TRIES = 3
 
 
 def keep_places(*, now: datetime) -> None:
-    """Release the places of those who have not come, and give every free place to a queue."""
+    """Release the places of those who have not come, let people with a place leave other queues if
+    their event wants that, and give every free place to a queue."""
     started = Session.objects.filter(
         starts_at__lte=now, cancelled_at=None, release_minutes__isnull=False, taken__gte=1
     )
@@ -31,6 +33,9 @@ def keep_places(*, now: datetime) -> None:
     for session in started.filter(Exists(held)).order_by("pk"):
         if _is_due(session, now):
             release_no_shows(session.pk, at=now)
+    waiting = _with_a_place().filter(session__ends_at__gt=now).order_by("session")
+    for pk in waiting.values_list("session", flat=True).distinct():
+        end_waiting(pk, at=now)
     queues = Session.objects.filter(
         Q(capacity=None) | Q(taken__lt=F("capacity")),
         cancelled_at=None,
@@ -146,6 +151,37 @@ def _release(session_id: int, *, at: datetime) -> int:
     event_id = session.event_id
     ledger.record(event_id, Verb.RELEASE_NO_SHOWS, session, by=SYSTEM, at=at, after=after)
     return len(late)
+
+
+@atomic
+def end_waiting(session_id: int, *, at: datetime) -> int:
+    """Let those leave the queue of a session who have a place at its time. Returns how many.
+
+    Only in an event that wants it: in others they may wait for something better.
+    """
+    found = _with_a_place().filter(session=session_id)
+    locked = locking.lock_players(found.values_list("player", flat=True))
+    session = locking.lock_session(session_id)
+    leaving = list(found.filter(player__in=locked).select_related("player").order_by("pk"))
+    if not leaving:
+        return 0
+    bookings.move(session, leaving, State.CANCELLED, at=at)
+    after = {"session": str(session), "id": session.pk}
+    for one in leaving:
+        ledger.record(session.event_id, Verb.END_WAITING, one.player, by=SYSTEM, at=at, after=after)
+    return len(leaving)
+
+
+def _with_a_place() -> "QuerySet[Booking]":
+    """Those in queues of events that want no such waiting who have a place at the same time."""
+    place = Booking.objects.filter(
+        player=OuterRef("player"),
+        state__in=Booking.PLACED,
+        session__starts_at__lt=OuterRef("session__ends_at"),
+        session__ends_at__gt=OuterRef("session__starts_at"),
+    )
+    waiting = Booking.objects.filter(state=State.WAITING, session__event__place_ends_waiting=True)
+    return waiting.filter(Exists(place))
 
 
 def _is_due(session: Session, now: datetime) -> bool:

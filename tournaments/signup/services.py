@@ -53,7 +53,8 @@ def join_queue(
 ) -> Booking:
     """Put a player at the end of the queue of a full session; if a place is free, they get it.
 
-    Nobody in a queue is kept from other sessions. Raises a SignUpRefused.
+    Nobody in a queue is kept from other sessions; in an event where a place ends the waiting, who
+    has one at that time joins no queue. Raises a SignUpRefused.
     """
     player, session, booking = _lock(player, session)
     if booking and booking.state in Booking.OPEN:
@@ -61,6 +62,7 @@ def join_queue(
     if not session.is_full:
         return book(session, player, by=by, at=at, conducts=conducts)
     _check(rules.to_sign_up(bookings.window_of(session), at, conducts=conducts), session)
+    bookings.check_may_wait(player, session, themselves=not conducts)
     booking = _begin(booking, session, player, _via(conducts=conducts), at)
     bookings.move(session, [booking], State.WAITING, at=at)
     _record(Verb.JOIN_QUEUE, session, player, by=by, at=at)
@@ -113,6 +115,7 @@ def check_in(
     has_place = booking.pk is not None and booking.has_place
     booking.here_at = booking.here_at or at
     if not has_place and session.is_full:
+        bookings.check_may_wait(player, session, themselves=not conducts)
         bookings.move(session, [booking], State.WAITING, at=at)
         _record(Verb.WAIT_HERE, session, player, by=by, at=at)
         return booking

@@ -7,7 +7,7 @@ import pytest
 from tests.builders import ANNA, NOON, make_event, minutes
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
 from tournaments.ledger import Actor
-from tournaments.models import Entry, LedgerEntry, PlayerHold, Tournament
+from tournaments.models import Booking, Entry, Event, LedgerEntry, PlayerHold, Tournament
 from tournaments.registration.errors import Dropped
 from tournaments.signup import errors, promoting, services
 
@@ -245,3 +245,31 @@ def test_a_cancelled_tournament_takes_nobody(session, people):
     Tournament.objects.filter(pk=session.tournament_id).update(status="cancelled")
     with pytest.raises(Exception, match="cancelled"):
         services.check_in(session, people[0], **THERE)
+
+
+def test_a_place_ends_the_waiting_at_its_time_where_the_event_says_so(people):
+    event = people[0].event
+    full, beside, later = (
+        make_session(event=event, start=start, capacity=1) for start in (0, 60, 240)
+    )
+    for session in (full, beside, later):
+        services.book(session, people[0 if session != beside else 1], **BEFORE)
+        services.join_queue(session, people[2], **BEFORE)
+    free = make_session(event=event, start=0)
+    services.book(free, people[2], **BEFORE)
+    promoting.keep_places(now=BEFORE["at"])
+    waiting = Booking.objects.filter(player=people[2], state="waiting")
+    assert waiting.count() == 3  # until the event says so
+
+    Event.objects.update(place_ends_waiting=True)
+    promoting.keep_places(now=BEFORE["at"])
+    assert [one.session for one in waiting.all()] == [later]
+    said = LedgerEntry.objects.filter(verb="end waiting")
+    assert {one.after["session"] for one in said} == {str(full), str(beside)}
+
+    for verb in (services.join_queue, services.check_in):
+        with pytest.raises(errors.BookedElsewhere):
+            verb(full, people[2], **THERE)
+    services.cancel(free, people[2], **BEFORE)
+    services.join_queue(full, people[2], **BEFORE)
+    assert waiting.all().count() == 2

@@ -93,6 +93,17 @@ class EventSettings:
             since=7,
         ),
     ]
+    place_ends_waiting: Annotated[
+        bool,
+        Setting(
+            label=_("A place ends the waiting at its time"),
+            kind=YesNo(),
+            help=_("Who gets a place leaves the queues of sessions at the same time."),
+            is_needed=False,
+            default=False,
+            since=8,
+        ),
+    ]
 
 
 OF_EVENT = declared(EventSettings)

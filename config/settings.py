@@ -200,9 +200,10 @@ CACHES = {
 }
 
 # How long the supervisor lets a process be silent, and the file that its worker touches after each
-# task: empty where something else starts the worker.
+# task. It is the heartbeat where the database is a file as well; elsewhere it is in the database.
 SILENT_SECONDS = _value("ROUNDHOUSE_SILENT_SECONDS")
-HEARTBEAT_FILE: str = os.environ.get("ROUNDHOUSE_HEARTBEAT", "")
+_is_file = "sqlite" in _database["ENGINE"]
+HEARTBEAT_FILE: str = os.environ.get("ROUNDHOUSE_HEARTBEAT", "") if _is_file else ""
 
 # What a web process keeps of pages that everybody sees the same.
 KEPT_PAGES_BYTES = _value("KEPT_PAGES_MB") * 1024 * 1024

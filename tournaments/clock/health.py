@@ -1,8 +1,8 @@
 """Whether the clock's worker is running, and whether the server's clock can be trusted.
 
-The worker leaves a heartbeat where any web process can read it: under the supervisor by touching a
-file after each task, elsewhere in the database. Under the supervisor, its list of incidents also
-says which processes died or hung and were restarted.
+The worker leaves a heartbeat where any web process can read it: on the supervisor's SQLite by
+touching a file after each task, elsewhere in the database. Under the supervisor, its list of
+incidents also says which processes died or hung and were restarted.
 """
 
 import json

@@ -11,18 +11,16 @@ from functools import partial
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.db.models.functions import Coalesce
 
 from tournaments import holds, locking
 from tournaments.errors import Refused
 from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import Booking, Player, Round, Seat, Session, Table, Tournament
+from tournaments.models.rounds import SITTING
 from tournaments.signup import bookings, moving
 from tournaments.transactions import atomic
 
 State = Booking.State
-#: Who plays at a seat: the one who took it over, if somebody did.
-WHO_SITS = Coalesce("played_by_id", "entry__player_id")
 
 
 def free_later(round_: Round, *, at: datetime) -> None:
@@ -53,7 +51,7 @@ def _finished(session_id: int) -> QuerySet[Booking]:
     if Round.objects.filter(session=session_id, status=Round.Status.CLOSED).exists():
         return here
     seats = Seat.objects.filter(round__session=session_id, table__status=Table.Status.FINISHED)
-    return here.filter(player__in=seats.order_by().values(sits=WHO_SITS))
+    return here.filter(player__in=seats.order_by().values(sits=SITTING))
 
 
 @atomic
@@ -80,7 +78,7 @@ def hand_over(session_id: int, leaves: Player, comes: Player, *, at: datetime) -
 def keep_free(*, now: datetime) -> None:
     """Free what finished, or was cancelled, where a process died before it could."""
     going = Session.objects.filter(ends_at__gt=now, cancelled_at=None)
-    played = Seat.objects.alias(sits=WHO_SITS).filter(
+    played = Seat.objects.alias(sits=SITTING).filter(
         round__session=OuterRef("session"),
         table__status=Table.Status.FINISHED,
         sits=OuterRef("player"),

@@ -153,15 +153,22 @@ function patience() {
   return isLost() ? LOST_PATIENCE_MS : PATIENCE_MS;
 }
 
+/** What is shown: another element once somebody has turned to another page. */
+function pageNow() {
+  return document.querySelector("#page");
+}
+
 async function deal(form) {
   if (form.dataset.busy) return;
   form.dataset.busy = "yes";
   const madeAt = serverNow();
   const body = new URLSearchParams(new FormData(form));
+  const page = pageNow();
   const answer = await askServer(form.action, { method: "POST", body }, patience());
   delete form.dataset.busy;
-  if (answer) turnTo(answer);
-  else await dealHere(madeAt);
+  if (!answer) await dealHere(madeAt);
+  // The stream may have been quicker, and somebody enters the hand by now.
+  else if (pageNow() === page) turnTo(answer);
 }
 
 /** Deal without the server, if the clock allows it. */
@@ -274,8 +281,9 @@ async function refresh() {
   if (live) {
     globalThis.htmx?.trigger(live, "live");
   } else if (known && !document.querySelector("form[data-hand-entry]")) {
+    const page = pageNow();
     const answer = await askServer(known.page, {}, PATIENCE_MS);
-    if (answer) whenReleased(() => turnTo(answer));
+    if (answer) whenReleased(() => pageNow() === page && turnTo(answer));
   }
 }
 

@@ -1,5 +1,7 @@
 """One table of a hall: a phone for each of its players, and the conductor's laptop."""
 
+from tests.browser import PATIENCE_MS
+
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 
 MAKE = """
@@ -24,6 +26,15 @@ for seat in table.seats.select_related("entry__player").order_by("position"):
 answer = [table.code, phone_cookie(event), tokens]
 """
 
+#: How long a page waits for the server before it goes on without it (outbox.js, entry.js). Other
+#: tests may keep the machine busy, and here a slow answer is no lost network: it waits as long as
+#: the test does. Tests of a network that is gone have phones of their own.
+PATIENT = f"""
+const usual = globalThis.setTimeout;
+globalThis.setTimeout = (act, ms, ...more) =>
+  usual(act, [2500, 4000, 8000, 15000].includes(ms) ? {PATIENCE_MS} : ms, ...more);
+"""
+
 
 class Hall:
     """One table with a phone for each of its players, and the conductor's laptop."""
@@ -40,6 +51,7 @@ class Hall:
     def phone(self, seat, *, script=""):
         """The phone of a seat, at its table's page."""
         page = self._open_page(base_url=self._stack.url, **PHONE)
+        page.add_init_script(PATIENT)
         page.add_init_script(script)
         cookie = {"name": self._cookie, "value": self._tokens[seat - 1], "url": self._stack.url}
         page.context.add_cookies([cookie])

@@ -170,6 +170,20 @@ def tap_words(phone, name, words):
     pad.get_by_role("button", name="Done", exact=True).tap()
 
 
+def test_a_late_answer_to_a_deal_takes_nobody_away_from_the_form(hall):
+    phone, held = hall().phone(1), []
+    phone.route("**/deal/", lambda route: held.append((route, route.fetch())))
+    phone.get_by_role("button", name="Deal hand 1").click()
+    phone.get_by_role("link", name="Enter hand 1").click()  # the stream was quicker
+    form = phone.locator("form[data-hand-entry]")
+    expect(form).to_be_visible()
+    ((route, answer),) = held
+    with phone.expect_event("requestfinished", lambda request: request.url.endswith("/deal/")):
+        route.fulfill(response=answer)
+    phone.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    expect(form).to_be_visible()
+
+
 def test_a_full_hand_is_scored_while_it_is_entered(hall):
     anna = hall().phone(1)
     deal(anna)

@@ -16,11 +16,11 @@ from tournaments.rankings.honours.services import LAST_PLACE
 CLASS = "class-"
 
 
-def _people(help_text: Any) -> forms.CharField:
+def _people(help_text: Any, *, required: bool) -> forms.CharField:
     return forms.CharField(
         label=gettext_lazy("Members"),
         max_length=20_000,
-        required=False,
+        required=required,
         widget=forms.Textarea(attrs={"rows": 6, "autocomplete": "off", "spellcheck": "false"}),
         help_text=help_text,
     )
@@ -43,7 +43,7 @@ class ClassForm(forms.Form):
             "and who is in it, is ours."
         ),
     )
-    members = _people(gettext_lazy("Names of the roster, one a line."))
+    members = _people(gettext_lazy("Names of the roster, one a line."), required=False)
 
     def clean_members(self) -> str:
         lines = (" ".join(line.split()) for line in self.cleaned_data["members"].splitlines())
@@ -55,7 +55,8 @@ class TeamForm(forms.Form):
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=60)
     members = _people(
-        gettext_lazy("Names of the roster, one a line. Games that have begun do not count for it.")
+        gettext_lazy("Names of the roster, one a line. Games that have begun do not count for it."),
+        required=True,
     )
 
 

@@ -12,9 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from celery import shared_task
-from celery.schedules import schedstate
-from celery.schedules import schedule as EverySoOften  # noqa: N812 - a class
+from celery import schedules, shared_task
 from django.conf import settings
 from django.utils import timezone
 
@@ -92,7 +90,7 @@ def monotonic_time() -> datetime:
     return datetime.fromtimestamp(time.monotonic(), UTC)
 
 
-class Paced(EverySoOften):  # type: ignore[misc]  # Celery has no types
+class Paced(schedules.schedule):  # type: ignore[misc]  # Celery has no types
     """Due every ``every`` seconds, and while the site is quiet every ``quiet`` seconds.
 
     It says a second at most until it may be due, since somebody may do something at any time.
@@ -104,12 +102,12 @@ class Paced(EverySoOften):  # type: ignore[misc]  # Celery has no types
         super().__init__(every, nowfun=monotonic_time)
         self._quiet, self._is_quiet = quiet, is_quiet
 
-    def is_due(self, last_run_at: datetime) -> schedstate:
+    def is_due(self, last_run_at: datetime) -> schedules.schedstate:
         usual = super().is_due(last_run_at)
         passed = (self.now() - last_run_at).total_seconds()
         if not usual.is_due or passed >= self._quiet or not self._is_quiet():
             return usual
-        return schedstate(is_due=False, next=LOOK_EVERY)
+        return schedules.schedstate(is_due=False, next=LOOK_EVERY)
 
 
 def schedule() -> dict[str, dict[str, Any]]:

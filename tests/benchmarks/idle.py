@@ -37,7 +37,7 @@ def watch(site: Stack, seconds: float, *, busy: bool) -> None:
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:
         if busy:
-            httpx.post(f"{site.url}/account/sign-in/")
+            httpx.post(f"{site.url}/sign-in/")
         time.sleep(min(30, left))
     used = processor_seconds(pid) - before[0]
     written = sum_of(pid, "io", WRITTEN) - before[1]

@@ -32,7 +32,7 @@ def test_a_site_is_quiet_until_somebody_changes_something(client):
     assert is_quiet()
     client.get("/")
     assert is_quiet()
-    client.post("/account/sign-in/", {})
+    client.post("/sign-in/", {})
     assert not is_quiet()
 
 

@@ -23,7 +23,7 @@ from tournaments import ledger
 from tournaments.api import webhook_rules as rules
 from tournaments.ledger import SYSTEM
 from tournaments.models import Webhook, WebhookDelivery
-from tournaments.outgoing import posting
+from tournaments.outgoing import claiming, posting
 from tournaments.outgoing.network import Network
 from tournaments.outgoing.posting import Reply
 from tournaments.outgoing.retry_after import asked_pause
@@ -34,10 +34,6 @@ from tournaments.verbs import Verb
 Answer = WebhookDelivery.Answer
 BY_HUNDREDS = {2: Answer.ACCEPTED, 3: Answer.REDIRECT, 4: Answer.REJECTED, 5: Answer.FAILED}
 
-#: How long a worker holds what it claimed: longer than an attempt can take.
-CLAIM = timedelta(seconds=60)
-#: Messages that one thread attempts before it looks at the clock again.
-AT_ONCE = 50
 #: Messages that a thread looks at to claim one: there are fewer threads that may be quicker.
 LOOKED_AT = 10
 #: Messages of one event that are sent at the same moment: the other threads are for other events.
@@ -72,7 +68,7 @@ def deliver_due(*, now: datetime, post: Post = posting.post) -> int:
     if not WAITING.all():
         return 0
     accepted, begun = 0, monotonic()
-    for _attempt in range(AT_ONCE):
+    for _attempt in range(claiming.AT_ONCE):
         at = now + timedelta(seconds=monotonic() - begun)
         delivery = claim_next(at)
         if delivery is None:
@@ -100,7 +96,7 @@ def _due(now: datetime) -> QuerySet[WebhookDelivery]:
     busy = Webhook.objects.filter(busy_until__gt=now).order_by().values("event_id")
     full = busy.annotate(sending=Count("pk")).filter(sending__gte=EVENT_AT_ONCE)
     ready = Q(resume_at=None) | Q(resume_at__lte=now)
-    hooks = Webhook.objects.filter(_free(now) & ready, is_active=True)
+    hooks = Webhook.objects.filter(claiming.free(now) & ready, is_active=True)
     earlier = WebhookDelivery.objects.filter(
         webhook=OuterRef("webhook"),
         subject=OuterRef("subject"),
@@ -119,23 +115,12 @@ def _due(now: datetime) -> QuerySet[WebhookDelivery]:
     )
 
 
-def _free(now: datetime) -> Q:
-    """Hooks to which no worker is sending."""
-    return Q(busy_until=None) | Q(busy_until__lte=now)
-
-
 @atomic
 def claim(delivery: WebhookDelivery, now: datetime) -> WebhookDelivery | None:
     """Claim a hook and its message; None if another worker was quicker."""
-    hook = Webhook.objects.filter(_free(now), pk=delivery.webhook_id, is_active=True)
-    if not hook.update(busy_until=now + CLAIM):
-        return None
-    attempts = delivery.attempts + 1
-    mine = WebhookDelivery.objects.filter(
-        pk=delivery.pk, attempts=delivery.attempts, due_at__isnull=False
-    )
-    if not mine.update(attempts=attempts, due_at=now + CLAIM):
-        Webhook.objects.filter(pk=delivery.webhook_id).update(busy_until=None)
+    hook = Webhook.objects.filter(pk=delivery.webhook_id, is_active=True)
+    message = WebhookDelivery.objects.filter(pk=delivery.pk)
+    if not claiming.claim(hook, message, attempts=delivery.attempts, now=now):
         return None
     return WebhookDelivery.objects.select_related("webhook").get(pk=delivery.pk)
 

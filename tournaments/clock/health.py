@@ -57,12 +57,11 @@ def report(*, now: datetime) -> Report:
 def silence_of_worker() -> str:
     """Since when no worker has been seen, for operators; empty while one is at work."""
     now = timezone.now()
-    stored = Heartbeat.objects.filter(name=WORKER).values_list("seen_at", flat=True)
-    seen_at = _touched_at() if settings.HEARTBEAT_FILE else stored.first()
-    if seen_at is None:
+    found = report(now=now)
+    if found.never_seen:
         return "never seen"
-    if now - seen_at > SILENT_AFTER:
-        return f"not seen for {(now - seen_at).total_seconds():.0f} s"
+    if found.silent_since:
+        return f"not seen for {(now - found.silent_since).total_seconds():.0f} s"
     return ""
 
 

@@ -15,7 +15,6 @@ from tests.routes.expect import (
     api_conductors,
     at_table,
     at_table_get,
-    conductors_get,
     event,
     in_season,
     in_tournament,
@@ -197,43 +196,6 @@ ROWS = {
         NO,
         accounts_get(404) | {"owner": 302},
         at=lambda world: {"token": world.token.pk},
-        acts=True,
-    ),
-    "webhooks": Route(
-        conductors_get(200),
-        conductors_get(302),
-        at=event,
-        sends=sends(url="https://example.org/hook", topics="results"),
-        acts=True,
-    ),
-    "webhook-deliveries": Route(
-        conductors_get(200), NO, at=lambda world: event(world) | {"hook": world.hook.pk}
-    ),
-    "webhook-start": Route(
-        NO,
-        conductors_get(302),
-        at=lambda world: event(world) | {"hook": world.stopped_hook.pk},
-        acts=True,
-    ),
-    "webhook-test": Route(
-        NO,
-        conductors_get(302),
-        at=lambda world: event(world) | {"hook": world.hook.pk},
-        acts=True,
-    ),
-    "delivery-again": Route(
-        NO,
-        conductors_get(302),
-        at=lambda world: (
-            event(world)
-            | {"hook": world.hook.pk, "delivery": world.hook.deliveries.earliest("pk").pk}
-        ),
-        acts=True,
-    ),
-    "webhook-remove": Route(
-        NO,
-        conductors_get(302),
-        at=lambda world: event(world) | {"hook": world.hook.pk},
         acts=True,
     ),
     "api-seat": Route(NO, api_conductors(201), at=in_tournament("idle"), acts=True, json=True),

@@ -1,5 +1,6 @@
 """Ending the game at a table, letting it go on, and ending a running hand, as a conductor."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.utils import timezone
@@ -9,20 +10,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api.tables.answers import TableAnswerSerializer, TableSerializer
-from tournaments.api.tables.serializers import table_as_dict
 from tournaments.api.tables.sheets import RulingView
-from tournaments.api.tables.views import PREFER_HEADER
+from tournaments.api.tables.views import PREFER_HEADER, table_now
 from tournaments.api.writing.once import KEY_HEADER, once
 from tournaments.api.writing.seen import seen_version
+from tournaments.api.writing.serializers import checked
 from tournaments.ledger import Actor
-from tournaments.models import Table
 from tournaments.reasons import LONGEST_REASON
-from tournaments.results.queries import shown_table
 from tournaments.results.ruling import resuming
 from tournaments.results.ruling import services as ruling
 from tournaments.results.versions import Receipt
 
-OK = 200
 TABLE_VERSION_HEADER = OpenApiParameter(
     "If-Match",
     str,
@@ -44,12 +42,9 @@ class _TableRuling(RulingView):
 
     def decide(self, request: Request, code: str, verb: Any) -> Response:
         version = seen_version(request)
-        sent = EndingSerializer(data=request.data)
-        sent.is_valid(raise_exception=True)
-        reason, at = sent.validated_data["reason"], timezone.now()
-        verb(self.found, by=Actor.of(request), at=at, reason=reason, version=version)
-        table = Table.objects.select_related("round__tournament__event").get(code=code.upper())
-        return Response(table_as_dict(shown_table(table, now=at)))
+        reason = checked(EndingSerializer, request)["reason"]
+        verb(self.found, by=Actor.of(request), at=timezone.now(), reason=reason, version=version)
+        return Response(table_now(code))
 
 
 class EndTableView(_TableRuling):
@@ -90,10 +85,10 @@ class ForceEndView(RulingView):
         operation_id="hands_force_end",
         request=None,
         parameters=[KEY_HEADER, PREFER_HEADER],
-        responses={OK: TableAnswerSerializer},
+        responses={HTTPStatus.OK: TableAnswerSerializer},
     )
     @once
     def post(self, request: Request, code: str, number: int) -> Response:
         at = timezone.now()
         ended = ruling.force_end_hand(self.found, number, by=Actor.of(request), at=at)
-        return self.receipt(request, code, Receipt.of(ended, "end"), status=OK)
+        return self.receipt(request, code, Receipt.of(ended, "end"), status=HTTPStatus.OK)

@@ -101,6 +101,12 @@ PREFER_HEADER = OpenApiParameter(
 )
 
 
+def table_now(code: str) -> dict[str, Any]:
+    """A table as it is now, for the answer to what was done there."""
+    tables = Table.objects.select_related("round__tournament__event")
+    return table_as_dict(shown_table(tables.get(code=code.upper()), now=timezone.now()))
+
+
 class TableCommand(FromPhones, TableView):
     """The base of what is done at a table. The answer is a receipt, and the table as it is now."""
 
@@ -127,9 +133,7 @@ class TableCommand(FromPhones, TableView):
         if request.headers.get("Prefer") == MINIMAL:
             headers["Preference-Applied"] = MINIMAL
         else:
-            tables = Table.objects.select_related("round__tournament__event")
-            state = shown_table(tables.get(code=code.upper()), now=timezone.now())
-            body["table"] = table_as_dict(state)
+            body["table"] = table_now(code)
         return Response(body, status=HTTPStatus.OK if receipt.repeated else status, headers=headers)
 
 

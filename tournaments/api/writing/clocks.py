@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -59,10 +60,10 @@ class ClockCommandSerializer(serializers.Serializer):
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
         act = values["act"]
         if act in NEED_MINUTES and values["minutes"] is None:
-            raise serializers.ValidationError({"minutes": ["Say how many minutes."]})
+            raise serializers.ValidationError({"minutes": [_("Say how many minutes.")]})
         if act == ClockAct.RESTART and values["tables"]:
             raise serializers.ValidationError(
-                {"tables": ["Only the clock of a whole round can be restarted."]}
+                {"tables": [_("Only the clock of a whole round can be restarted.")]}
             )
         return values
 
@@ -93,7 +94,8 @@ def _named(round_: Round, numbers: Sequence[int] | None) -> list[Table] | None:
     missing = set(numbers) - {table.number for table in found}
     if missing:
         named = ", ".join(str(number) for number in sorted(missing))
-        raise serializers.ValidationError({"tables": [f"This round has no table {named}."]})
+        text = _("This round has no table %(tables)s.") % {"tables": named}
+        raise serializers.ValidationError({"tables": [text]})
     return found
 
 

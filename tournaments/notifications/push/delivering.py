@@ -1,7 +1,6 @@
 """Sends the messages that are due: encrypted, one a second to a phone, retried until too late.
 
-A worker claims a message and its phone as it claims webhooks: whoever dies meanwhile leaves both
-until the claim is over.
+A worker claims a message and its phone as it claims webhooks.
 """
 
 import json
@@ -13,15 +12,11 @@ from django.utils import timezone
 
 from tournaments.models import PushMessage, PushSubscription
 from tournaments.notifications.push import encryption, rules
-from tournaments.outgoing import posting
+from tournaments.outgoing import claiming, posting
 from tournaments.outgoing.posting import Reply
 from tournaments.prepared import Prepared
 from tournaments.transactions import atomic
 
-#: How long a worker holds what it claimed: longer than an attempt can take.
-CLAIM = timedelta(seconds=60)
-#: Messages that one thread attempts before it looks at the clock again.
-AT_ONCE = 50
 #: A message is known for so long after it was worth something: till then nobody gets it again.
 KNOWN_FOR = timedelta(days=2)
 #: Messages that one run removes.
@@ -39,7 +34,7 @@ def deliver_due(*, now: datetime) -> int:
     if not settings.PUSH_KEY or not WAITING.all():
         return 0
     accepted = 0
-    for _attempt in range(AT_ONCE):
+    for _attempt in range(claiming.AT_ONCE):
         message = _claim_next(now)
         if message is None:
             break
@@ -52,11 +47,10 @@ def _claim_next(now: datetime) -> PushMessage | None:
 
     What is worth nothing any more is dropped on the way.
     """
-    free = Q(busy_until=None) | Q(busy_until__lte=now)
-    ready = free & (Q(resume_at=None) | Q(resume_at__lte=now))
+    ready = claiming.free(now) & (Q(resume_at=None) | Q(resume_at__lte=now))
     phones = PushSubscription.objects.filter(ready, phone__closed_at=None)
     due = PushMessage.objects.filter(due_at__lte=now, subscription__in=phones)
-    for message in due.select_related("subscription").order_by("due_at", "pk")[:AT_ONCE]:
+    for message in due.select_related("subscription").order_by("due_at", "pk")[: claiming.AT_ONCE]:
         if message.ends_at <= now:
             PushMessage.objects.filter(pk=message.pk, attempts=message.attempts).update(**DONE)
         elif _claimed(message, now):
@@ -67,16 +61,9 @@ def _claim_next(now: datetime) -> PushMessage | None:
 @atomic
 def _claimed(message: PushMessage, now: datetime) -> bool:
     """Claim a phone and its message, unless another worker was quicker."""
-    free = Q(busy_until=None) | Q(busy_until__lte=now)
-    phone = PushSubscription.objects.filter(free, pk=message.subscription_id)
-    if not phone.update(busy_until=now + CLAIM):
-        return False
-    mine = PushMessage.objects.filter(
-        pk=message.pk, attempts=message.attempts, due_at__isnull=False
-    )
-    if not mine.update(attempts=message.attempts + 1, due_at=now + CLAIM):
-        phone = PushSubscription.objects.filter(pk=message.subscription_id)
-        phone.update(busy_until=None)
+    phone = PushSubscription.objects.filter(pk=message.subscription_id)
+    mine = PushMessage.objects.filter(pk=message.pk)
+    if not claiming.claim(phone, mine, attempts=message.attempts, now=now):
         return False
     message.refresh_from_db()
     return True

@@ -23,6 +23,7 @@ from tests.tournaments.api.webhooks.receivers import later, publish
 from tournaments import signals
 from tournaments.api import webhook_rules, webhook_sending
 from tournaments.models import StandingsState, Table, Webhook, WebhookDelivery
+from tournaments.outgoing import claiming
 from tournaments.results.reporting.services import deal_hand, report_hand
 
 pytestmark = pytest.mark.django_db
@@ -192,5 +193,5 @@ def test_a_message_whose_worker_died_is_sent_by_another(hook, tournament, listen
     publish(signals.results_changed, tournament)
     now = later(seconds=1)
     assert webhook_sending.claim_next(now)  # and then it is killed
-    assert webhook_sending.deliver_due(now=now + webhook_sending.CLAIM - timedelta(seconds=1)) == 0
-    assert webhook_sending.deliver_due(now=now + webhook_sending.CLAIM) == 1
+    assert webhook_sending.deliver_due(now=now + claiming.CLAIM - timedelta(seconds=1)) == 0
+    assert webhook_sending.deliver_due(now=now + claiming.CLAIM) == 1

@@ -13,6 +13,7 @@ from tests.tournaments.api.webhooks.receivers import publish
 from tournaments import signals
 from tournaments.api import webhook_sending
 from tournaments.models import LedgerEntry, Webhook, WebhookDelivery
+from tournaments.outgoing import claiming
 from tournaments.outgoing.posting import Reply
 
 pytestmark = pytest.mark.django_db
@@ -127,7 +128,7 @@ def test_a_worker_that_comes_back_late_does_not_undo_what_another_noted(hook, to
     publish(signals.results_changed, tournament)
     now = timezone.now() + timedelta(seconds=1)
     late = webhook_sending.claim_next(now)
-    assert webhook_sending.deliver_due(now=now + webhook_sending.CLAIM) == 1
-    webhook_sending.note(late, None, now + 2 * webhook_sending.CLAIM)
+    assert webhook_sending.deliver_due(now=now + claiming.CLAIM) == 1
+    webhook_sending.note(late, None, now + 2 * claiming.CLAIM)
     assert WebhookDelivery.objects.get().delivered_at
     assert Webhook.objects.get().failures == 0

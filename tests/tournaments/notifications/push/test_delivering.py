@@ -14,6 +14,7 @@ from tests.tournaments.signup.sessions import make_players
 from tournaments.devices.services import close_seat
 from tournaments.models import PushMessage, PushSubscription
 from tournaments.notifications.push import delivering, rules
+from tournaments.outgoing import claiming
 from tournaments.outgoing.retry_after import asked_pause
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +78,7 @@ class TestItArrives:
         claimed = [delivering._claim_next(at) for _worker in range(2)]
         assert [bool(one) for one in claimed] == [True, False]
         # Whoever claimed it has died: another worker takes it when the claim is over.
-        assert delivering._claim_next(at + delivering.CLAIM) == claimed[0]
+        assert delivering._claim_next(at + claiming.CLAIM) == claimed[0]
 
 
 class TestItDoesNot:

@@ -1,6 +1,8 @@
 /* Keeps what was typed or chosen when htmx fetches the part of the page around it again: in forms
  * with data-keep-typed, by the ids of the fields, unless the server's value changed meanwhile.
- * What was typed before htmx was ready is asked for then, in forms with data-filter.
+ * A form with data-filter names the field in the list that says what the list was asked for. If that is
+ * not what the form says, it asks again: what was typed before htmx was ready, or while an older
+ * answer was on its way.
  */
 const FIELDS = "input[id]:not([type=hidden], [type=checkbox], [type=radio]), select[id], textarea[id]";
 const kept = new Map();
@@ -34,12 +36,19 @@ document.addEventListener("htmx:afterSettle", () => {
   kept.clear();
 });
 
-function isTyped(field) {
-  return field.matches("input, select") && field.type !== "hidden" && field.value !== rendered(field);
+/** Whether the list shows what its form asks for. */
+function isShown(form) {
+  const asked = new URLSearchParams(document.getElementById(form.dataset.filter).value);
+  const fields = [...form.elements].filter((field) => field.matches("input[name], select[name]"));
+  return fields.every((field) => field.value === (asked.get(field.name) ?? ""));
 }
 
-document.addEventListener("DOMContentLoaded", () => {
+function askAgain() {
   for (const form of document.querySelectorAll("form[data-filter]")) {
-    if ([...form.elements].some(isTyped)) globalThis.htmx?.trigger(form, "submit");
+    const isAsking = form.classList.contains("htmx-request");
+    if (!isAsking && !isShown(form)) globalThis.htmx?.trigger(form, "submit");
   }
-});
+}
+
+document.addEventListener("DOMContentLoaded", askAgain);
+document.addEventListener("htmx:afterSettle", askAgain);

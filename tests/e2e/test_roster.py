@@ -26,8 +26,26 @@ def test_a_search_takes_no_press_back_that_is_under_way(stack, open_page, number
     page.get_by_role("searchbox").fill("002")  # the network is slow, the conductor is not
     expect(page.get_by_role("button", name="Check in: Player 001")).to_have_count(0)
     (press,) = wait_for(lambda: page.wait_for_timeout(20) or held)
-    press.continue_()
+    with page.expect_request("**/roster/live/?q=002*"):  # the answer to the press shows everybody
+        press.continue_()
     expect(page.get_by_text("1 of 2 checked in")).to_be_visible()
+    expect(page.get_by_role("button", name="Check in: Player 001")).to_have_count(0)
+
+
+def test_a_refresh_that_comes_after_a_search_does_not_undo_it(stack, open_page, number):
+    stack.ask(MAKE.replace("{number}", str(number)))
+    page = open_page(base_url=stack.url, service_workers="block")
+    stack.sign_in(page, f"conductor{number}@example.org")
+    held = []
+    page.route("**/roster/live/?query=*", lambda route: held.append(route))  # noqa: PLW0108
+    page.goto(f"/e/meet-{number}/roster/")
+    wait_for(lambda: page.wait_for_timeout(20) or held)  # its stream is open
+    page.get_by_role("searchbox").fill("002")
+    expect(page.get_by_role("button", name="Check in: Player 001")).to_have_count(0)
+    with page.expect_request("**/roster/live/?q=002*"):
+        held[0].continue_()
+    expect(page.get_by_role("button", name="Check in: Player 001")).to_have_count(0)
+    expect(page.get_by_role("button", name="Check in: Player 002")).to_be_visible()
 
 
 def test_a_search_that_was_typed_before_the_scripts_came_is_made(stack, open_page, number):

@@ -4,18 +4,16 @@
  * What could not be sent waits in the storage of the browser, with the key of the form: however often
  * it is sent, it is one question.
  */
+import { canReadCodes, readCodes } from "./camera.js";
 import { fill } from "./words.js";
 
 const RETRY_MS = 5_000;
-const LOOK_MS = 150;
-const SAME_CODE_MS = 4_000; // a badge stays in front of the camera for a moment
+const TOO_MANY = 429;
 
 const form = () => document.querySelector("[data-pickup]");
 const place = `pickup:${location.pathname}`;
 const picture = document.querySelector("[data-pickup-picture]");
 const button = document.querySelector("[data-pickup-switch]");
-let stream = null;
-let last = { code: "", at: 0 };
 
 function say(words) {
   const line = form()?.querySelector("[data-pickup-said]");
@@ -26,30 +24,35 @@ function say(words) {
 
 // --- Without a network ----------------------------------------------------------------------------
 
+let held = ""; // where the browser keeps nothing, as long as the page is open
+
 function waiting() {
   try {
-    return localStorage.getItem(place);
+    return localStorage.getItem(place) || held;
   } catch {
-    return null;
+    return held;
   }
 }
 
 function keep(body) {
+  held = body;
   try {
     if (body) localStorage.setItem(place, body);
     else localStorage.removeItem(place);
   } catch {
-    // A browser that keeps nothing: the page itself still has what was typed.
+    // What is held is enough for this page.
   }
 }
 
-/** Send a form; null if the server did not answer. */
+/** Send a form; null if the site did not answer: a hotel network's sign-in page is no answer. */
 async function send(body) {
   const token = form().querySelector("[name=csrfmiddlewaretoken]").value;
   const said = new URLSearchParams(body);
   said.set("csrfmiddlewaretoken", token);
   const options = { method: "POST", body: said, redirect: "follow" };
-  return fetch(form().action, options).catch(() => null);
+  const answer = await fetch(form().action, options).catch(() => null);
+  const isOurs = answer?.headers.get("X-Roundhouse") === "1";
+  return isOurs && answer.status !== TOO_MANY && answer.status < 500 ? answer : null;
 }
 
 /** Ask again what could not be asked; the page then shows what became of it. */
@@ -57,7 +60,7 @@ async function retry() {
   const body = waiting();
   if (!body || !form()) return;
   const answer = await send(body);
-  if (answer === null || answer.status >= 500) {
+  if (answer === null) {
     say(form().dataset.wordsWaiting);
     setTimeout(retry, RETRY_MS);
     return;
@@ -102,63 +105,12 @@ function remember(code) {
   say(fill(form().dataset.wordsScanned, { count: codes.value.split("\n").length }));
 }
 
-function showCamera(isOn) {
-  picture.hidden = !isOn;
-  button.textContent = isOn ? button.dataset.on : button.dataset.off;
-  button.setAttribute("aria-pressed", String(isOn));
-}
-
-function stop() {
-  stream?.getTracks().forEach((track) => track.stop());
-  stream = null;
-  showCamera(false);
-}
-
-async function look(detector) {
-  if (!stream) return;
-  try {
-    const [found] = picture.readyState >= picture.HAVE_CURRENT_DATA ? await detector.detect(picture) : [];
-    const isSame = found?.rawValue === last.code && Date.now() - last.at < SAME_CODE_MS;
-    if (found) {
-      last = { code: found.rawValue, at: Date.now() };
-      if (!isSame) {
-        navigator.vibrate?.(80);
-        await add(found.rawValue);
-      }
-    }
-  } catch {
-    // A picture that cannot be read: the next one may be.
-  }
-  setTimeout(look, LOOK_MS, detector);
-}
-
-async function start() {
-  try {
-    stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
-  } catch {
-    say(form().dataset.wordsRefused);
-    return;
-  }
-  picture.srcObject = stream;
-  showCamera(true);
-  await picture.play();
-  look(new globalThis.BarcodeDetector({ formats: ["qr_code"] }));
-}
-
-/** Whether this browser reads QR codes: some have the interface, and no formats. */
-async function canRead() {
-  if (!globalThis.BarcodeDetector || !navigator.mediaDevices) return false;
-  const formats = await globalThis.BarcodeDetector.getSupportedFormats().catch(() => []);
-  return formats.includes("qr_code");
-}
-
 document.addEventListener("submit", submit);
 addEventListener("online", retry);
 retry();
 if (button) {
-  button.addEventListener("click", () => (stream ? stop() : start()));
-  addEventListener("pagehide", stop);
-  canRead().then((can) => {
+  readCodes(picture, button, add, () => say(form().dataset.wordsRefused));
+  canReadCodes().then((can) => {
     document.querySelector("[data-pickup-camera]").hidden = !can;
   });
 }

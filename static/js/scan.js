@@ -4,11 +4,10 @@
  * queue and the field is free at once; while the server is out of contact the queue keeps it. Without
  * this script, the form is sent as it is.
  */
+import { canReadCodes, readCodes } from "./camera.js";
 import { fill } from "./words.js";
 
 const RETRY_MS = 3_000;
-const LOOK_MS = 150;
-const SAME_CODE_MS = 4_000; // a badge stays in front of the camera for a moment
 
 const form = document.querySelector("[data-scan]");
 const result = document.querySelector("[data-scan-result]");
@@ -57,68 +56,15 @@ function submit(event) {
   field.focus();
 }
 
-// --- The camera -----------------------------------------------------------------------------------
-
-const picture = form?.querySelector("[data-scan-picture]");
-const button = form?.querySelector("[data-scan-switch]");
-let stream = null;
-let last = { code: "", at: 0 };
-
-function show(isOn) {
-  picture.hidden = !isOn;
-  button.textContent = isOn ? button.dataset.on : button.dataset.off;
-  button.setAttribute("aria-pressed", String(isOn));
-}
-
-function stop() {
-  stream?.getTracks().forEach((track) => track.stop());
-  stream = null;
-  show(false);
-}
-
-async function look(detector) {
-  if (!stream) return;
-  try {
-    const [found] = picture.readyState >= picture.HAVE_CURRENT_DATA ? await detector.detect(picture) : [];
-    const isSame = found?.rawValue === last.code && Date.now() - last.at < SAME_CODE_MS;
-    if (found) {
-      last = { code: found.rawValue, at: Date.now() };
-      if (!isSame) {
-        navigator.vibrate?.(80);
-        add(found.rawValue);
-      }
-    }
-  } catch {
-    // A picture that cannot be read: the next one may be.
-  }
-  setTimeout(look, LOOK_MS, detector);
-}
-
-async function start() {
-  try {
-    stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
-  } catch {
-    say(form.dataset.wordsRefused);
-    return;
-  }
-  picture.srcObject = stream;
-  show(true);
-  await picture.play();
-  look(new globalThis.BarcodeDetector({ formats: ["qr_code"] }));
-}
-
-/** Whether this browser reads QR codes: some have the interface, and no formats. */
-async function canRead() {
-  if (!globalThis.BarcodeDetector || !navigator.mediaDevices) return false;
-  const formats = await globalThis.BarcodeDetector.getSupportedFormats().catch(() => []);
-  return formats.includes("qr_code");
-}
-
 if (form) {
   form.addEventListener("submit", submit);
-  button.addEventListener("click", () => (stream ? stop() : start()));
-  addEventListener("pagehide", stop);
-  canRead().then((can) => {
+  readCodes(
+    form.querySelector("[data-scan-picture]"),
+    form.querySelector("[data-scan-switch]"),
+    add,
+    () => say(form.dataset.wordsRefused),
+  );
+  canReadCodes().then((can) => {
     form.querySelector("[data-scan-camera]").hidden = !can;
     form.querySelector("[data-scan-none]").hidden = can;
   });

@@ -35,6 +35,19 @@ globalThis.setTimeout = (act, ms, ...more) =>
   usual(act, [2500, 4000, 8000, 15000].includes(ms) ? {PATIENCE_MS} : ms, ...more);
 """
 
+#: A browser that has a camera and reads codes: Chromium has neither on this kind of machine.
+CAMERA = """
+globalThis.BarcodeDetector = class {
+  static async getSupportedFormats() { return ["qr_code"]; }
+  async detect() { return [{ rawValue: "%s" }]; }
+};
+navigator.mediaDevices.getUserMedia = async () => {
+  const canvas = document.createElement("canvas");
+  canvas.getContext("2d").fillRect(0, 0, 9, 9);
+  return canvas.captureStream(5);
+};
+"""
+
 
 class Hall:
     """One table with a phone for each of its players, and the conductor's laptop."""

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.hall import CAMERA
 from tests.stack import wait_for
 
 MAKE = """
@@ -65,18 +66,6 @@ def test_a_search_that_was_typed_before_the_scripts_came_is_made(stack, open_pag
 
 # --- Scanning badges ------------------------------------------------------------------------------
 
-#: A browser that has a camera and reads codes: Chromium has neither on this kind of machine.
-CAMERA = """
-globalThis.BarcodeDetector = class {
-  static async getSupportedFormats() { return ["qr_code"]; }
-  async detect() { return [{ rawValue: "%s" }]; }
-};
-navigator.mediaDevices.getUserMedia = async () => {
-  const canvas = document.createElement("canvas");
-  canvas.getContext("2d").fillRect(0, 0, 9, 9);
-  return canvas.captureStream(5);
-};
-"""
 SCAN = """
 from tests.builders import make_conductor, make_entries, make_event, make_tournament
 from tournaments.models import Entry

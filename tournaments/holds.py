@@ -197,7 +197,7 @@ def rebuild(event_id: int) -> None:
     for session in Session.objects.filter(event=event_id).order_by("pk"):
         for round_ in Round.objects.filter(session=session):
             round_.name_by(session)
-            round_.save(update_fields=["heat", "called"])
+            round_.save(update_fields=["heat", "called", "is_pick_up"])
         states = list(session.bookings.values_list("player", "state"))
         placed = [player for player, state in states if state in Booking.PLACED]
         take_for_players(session, placed)

@@ -1,5 +1,6 @@
 """The pages on which conductors set up webhooks and see what became of each message."""
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,7 +21,7 @@ from tournaments.access.decorators import conductors_only, event_page
 from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.site_request import SiteRequest
 from tournaments.api import webhooks
-from tournaments.models import Event, Webhook, WebhookDelivery
+from tournaments.models import Event, Round, Webhook, WebhookDelivery
 from tournaments.outgoing.network import is_forbidden_literal
 
 ON_A_PAGE = 50
@@ -77,13 +78,29 @@ def webhook_deliveries(request: SiteRequest, event: Event, hook: Any) -> HttpRes
     found = get_object_or_404(Webhook, event=event, pk=hook)
     pages = Paginator(found.deliveries.order_by("-pk"), ON_A_PAGE)
     gone = found.deliveries.filter(answer=WebhookDelivery.Answer.GONE, tried_at=found.stopped_at)
+    page = pages.get_page(request.GET.get("page"))
     context = {
         "event": event,
         "hook": found,
         "is_gone": bool(found.stopped_at) and gone.exists(),
-        "page": pages.get_page(request.GET.get("page")),
+        "page": page,
+        "messages_of_hook": _with_rounds(event, page),
     }
     return render(request, "api/webhook_deliveries.html", context)
+
+
+def _with_rounds(
+    event: Event, deliveries: Iterable[WebhookDelivery]
+) -> list[tuple[WebhookDelivery, str]]:
+    """Messages, each with the name of the round that it is about, if it is about one. One query."""
+    rounds = Round.objects.filter(tournament__event=event).select_related("tournament")
+    names = {(one.tournament.slug, one.number): one.name for one in rounds}
+    found = []
+    for one in deliveries:
+        number = one.body.get("round")
+        named = names.get((one.body.get("tournament"), number)) or Round(number=number).name
+        found.append((one, named if number else ""))
+    return found
 
 
 @require_POST

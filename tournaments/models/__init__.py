@@ -39,7 +39,7 @@ from tournaments.models.pickups import PickUp, PickUpPlayer
 from tournaments.models.players import Entry, Player
 from tournaments.models.push import PushChange, PushMessage, PushSubscription
 from tournaments.models.rankings import Ranking, RankingPart, RankingRow
-from tournaments.models.rounds import Round, Seat, Table, in_counted_rounds, seats_of
+from tournaments.models.rounds import NAMED_BY, Round, Seat, Table, in_counted_rounds, seats_of
 from tournaments.models.seasons import (
     DifferentPeople,
     Person,
@@ -58,6 +58,7 @@ from tournaments.models.titles import Title
 from tournaments.models.tournaments import Tournament, with_questioned_rounds
 
 __all__ = [
+    "NAMED_BY",
     "AccountNotice",
     "AccountSession",
     "Adjustment",

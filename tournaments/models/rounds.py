@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from tournaments.models.players import Player
     from tournaments.models.sessions import Session
 
+#: The columns that a round is named by, in the order of ``Round.named``.
+NAMED_BY = ("kind", "number", "heat", "called", "is_pick_up")
 #: The numbers of annulled rounds begin after this one: theirs are free for the rounds that count.
 LAST_COUNTED = 9_999
 
@@ -91,6 +93,7 @@ class Round(Stamped):
     # What its session is numbered and called, which a list of rounds so need not read; see name_by.
     heat = models.PositiveSmallIntegerField(null=True, editable=False)
     called = models.CharField(max_length=80, blank=True, default="", db_default="", editable=False)
+    is_pick_up = models.BooleanField(default=False, db_default=False, editable=False)
     kind = models.CharField(max_length=12, choices=Kind.choices, default=Kind.PRELIMINARY)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.SEATED)
     seating_seed = models.PositiveBigIntegerField(editable=False)
@@ -213,14 +216,21 @@ class Round(Stamped):
     @property
     def heat_name(self) -> str:
         """Its name on the timetable; empty for a round that stands on none."""
-        if self.called:
+        if self.called or not self.heat:
             return self.called
-        return str(_("Heat %(number)s") % {"number": self.heat}) if self.heat else ""
+        words = _("Game %(number)s") if self.is_pick_up else _("Heat %(number)s")
+        return str(words % {"number": self.heat})
 
     def name_by(self, session: "Session") -> None:
         """Take the name of a session; nothing is stored."""
-        is_heat = session.kind == session.Kind.HEAT
-        self.heat, self.called = session.number if is_heat else None, session.name
+        self.is_pick_up = session.kind == session.Kind.PICK_UP
+        has_number = self.is_pick_up or session.kind == session.Kind.HEAT
+        self.heat, self.called = session.number if has_number else None, session.name
+
+    @classmethod
+    def named(cls, *facts: Any) -> str:
+        """The name of a round of which only ``NAMED_BY`` is known."""
+        return cls(**dict(zip(NAMED_BY, facts, strict=True))).name
 
     @property
     def is_annulled(self) -> bool:

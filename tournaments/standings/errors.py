@@ -81,7 +81,7 @@ class NoByeHere(StandingsRefused):
 
 class PlaysInThatRound(StandingsRefused):
     code = "plays-in-that-round"
-    sentence = _("%(player)s has a seat in round %(number)s.")
+    sentence = _("%(player)s has a seat in %(round)s.")
 
 
 class ReasonMissing(StandingsRefused):
@@ -111,19 +111,17 @@ class NoAwardInBracket(StandingsRefused):
 
 class NotPlayedYet(StandingsRefused):
     code = "not-played-yet"
-    sentence = _("Round %(number)s has not started, so nobody needs an adjusted score in it yet.")
+    sentence = _("%(round)s has not started, so nobody needs an adjusted score in it yet.")
 
 
 class NoTableThere(StandingsRefused):
     code = "no-table-there"
-    sentence = _("%(player)s has no seat in round %(number)s.")
+    sentence = _("%(player)s has no seat in %(round)s.")
 
 
 class HasAResult(StandingsRefused):
     code = "has-a-result"
-    sentence = _(
-        "%(player)s has a result in round %(number)s. Void it first, then adjust the score."
-    )
+    sentence = _("%(player)s has a result in %(round)s. Void it first, then adjust the score.")
 
 
 class AwardNeedsPoints(StandingsRefused):

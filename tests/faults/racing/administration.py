@@ -4,7 +4,7 @@ from datetime import timedelta
 from threading import Lock
 
 from tests.faults.racing.play import BY, WHY, Verb
-from tests.faults.racing.worlds import CLOSED, DRAFT, NOW, PUBLISHED, RUNNING, World
+from tests.faults.racing.worlds import CLOSED, DRAFT, NOW, PUBLISHED, RUNNING, TABLES, World
 from tournaments.devices import services as devices
 from tournaments.events import staffing
 from tournaments.fixtures import services as fixtures
@@ -27,6 +27,7 @@ from tournaments.seasons import services as seasons
 from tournaments.seasons.adjusting import services as adjusting
 from tournaments.seasons.careers import services as careers
 from tournaments.seasons.computing.services import refresh
+from tournaments.seating.changing import takeovers
 from tournaments.seating.constraints import services as constraints
 from tournaments.seating.finishing import services as finishing
 from tournaments.seating.head_to_head import bracket
@@ -38,6 +39,21 @@ MAKING = Lock()
 def drop(world: World):
     entry = world.seat(1, 4).entry
     return lambda: registration.drop(entry, **BY)
+
+
+def take_over(world: World):
+    """Somebody who sits nowhere plays on; the result counts for who began."""
+    round_, gone, player = world.round, world.seat(TABLES).entry, world.late[1].player
+    return lambda: takeovers.take_over(round_, gone, player, counts_for="began", **WHY)
+
+
+def take_back(world: World):
+    """Both who race have the same takeover."""
+    with MAKING:
+        round_, seat, player = world.round, world.seat(TABLES, 2), world.late[2].player
+        if not seat.is_taken_over:
+            takeovers.take_over(round_, seat.entry, player, counts_for="began", **WHY)
+    return lambda: takeovers.take_back(round_, seat.entry, **WHY)
 
 
 def check_in_many(world: World):
@@ -213,6 +229,8 @@ def discard_fixtures(world: World):
 #: Each verb by name, as in PLAY.
 ADMINISTRATION: dict[str, tuple[str, Verb]] = {
     "drop": (RUNNING, drop),
+    "take over seat": (RUNNING, take_over),
+    "take back seat": (RUNNING, take_back),
     "check in many": (RUNNING, check_in_many),
     "walk in": (RUNNING, walk_in),
     "open seat": (RUNNING, open_seat),

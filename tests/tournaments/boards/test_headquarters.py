@@ -5,6 +5,7 @@ import re
 import pytest
 import time_machine
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from tests.builders import (
     ANNA,
@@ -21,6 +22,8 @@ from tournaments.models import Round, Seat
 from tournaments.seating.changing.forms import BEST
 from tournaments.seating.services import publish_round, seat_session
 from tournaments.signup import services
+from tournaments.signup.moving import change_session
+from tournaments.signup.promoting import release_no_shows
 
 pytestmark = pytest.mark.django_db
 
@@ -190,6 +193,24 @@ def test_who_booked_and_has_not_come_is_late(client, event, session):
         shown = page(client, event)
     assert "Booked and not here" in shown
     assert people[0].name in shown
+
+
+def test_the_place_of_a_no_show_goes_to_the_queue_and_headquarters_says_so(client, event, session):
+    session = change_session(session, capacity=2, release_minutes=5, anyway=True, **AT)
+    gone, kept, waits, stranger = make_players(event, 4)
+    for player in (gone, kept):
+        services.book(session, player, conducts=True, **AT)
+    come(session, [kept, waits])
+    begun = session.starts_at + minutes(6)
+    release_no_shows(session.pk, at=begun)
+    assert states(session)[waits.name] == "here"
+    with time_machine.travel(begun, tick=False):
+        shown = page(client, event).split('id="no-shows"')[1]
+    text = " ".join(strip_tags(shown).split())
+    assert f"{gone.name} place released 12:21" in text
+    assert f"{waits.name} got a place from the queue at 12:21. 0 places are free now." in text
+    assert kept.name not in text
+    assert stranger.name not in text
 
 
 def test_everything_is_paused_and_resumed_from_headquarters(client, event, session):

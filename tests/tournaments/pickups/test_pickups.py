@@ -62,6 +62,7 @@ def test_games_of_one_title_are_collected_by_one_tournament_that_has_no_rounds_o
         "Express, open play, game 1",
         "Express, open play, game 2",
     ]
+    assert [str(one) for one in open_play.rounds.order_by("number")] == ["Game 1", "Game 2"]
     with pytest.raises(OpenPlayHasNoRounds):
         seat_next_round(open_play, by=ANNA, at=AT)
 

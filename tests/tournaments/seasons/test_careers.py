@@ -10,7 +10,7 @@ from tests.tournaments.seasons.gatherings import LATER, count, make_season, play
 from tournaments.models import Entry, Player
 from tournaments.seasons.careers import queries
 from tournaments.seasons.careers import services as people
-from tournaments.seasons.careers.ratings import rating_list
+from tournaments.seasons.careers.ratings import RatingPoint, rating_list
 from tournaments.seasons.computing import services as computing
 from tournaments.standings.computing import services as standings
 from tournaments.standings.deciding.services import adjust
@@ -135,6 +135,21 @@ def test_ratings_of_few_games_are_provisional_and_have_no_place(winter):
     }
     shown = [row.shown for row in rating_list("express")]
     assert shown == sorted(shown, reverse=True)
+
+
+def test_a_rating_names_its_round_as_the_timetable_does():
+    facts = (NOON, "Winter", 1500, 25.0, 8.0)
+    named = {
+        RatingPoint(*facts[:2], of_round, *facts[2:]).round_name
+        for of_round in (
+            ("preliminary", 3, None, "", False),
+            ("preliminary", 3, 2, "", False),
+            ("preliminary", 3, 2, "", True),
+            ("preliminary", 3, 2, "Sunday", False),
+            ("final", 4, None, "", False),
+        )
+    }
+    assert named == {"Round 3", "Heat 2", "Game 2", "Sunday", "Final"}
 
 
 def test_the_list_names_people_as_they_are_called_now(client, winter):

@@ -5,6 +5,7 @@ from itertools import combinations
 
 import pytest
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from games.sheet import QuickHand
 from tests.builders import ANNA, NOON, make_conductor, make_event, make_tournament, minutes
@@ -52,6 +53,22 @@ def people_at(round_):
     for seat_ in round_.seats.select_related("entry__player", "table"):
         tables.setdefault(seat_.table.number, set()).add(seat_.entry.player.name)
     return [tables[number] for number in sorted(tables)]
+
+
+def test_adjustments_and_their_refusals_name_a_heat(client, tournament):
+    people = make_players(tournament.event, 5)
+    session = make_session(tournament)
+    come(session, people[:4])
+    made = play(seat(session))
+    entry = made.seats.first().entry
+    client.force_login(make_conductor(tournament.event))
+    address = reverse("adjustments", args=[tournament.event.slug, tournament.slug])
+    assert '<option value="1">Heat 1</option>' in client.get(address).text
+    sent = {"entry": entry.pk, "kind": "bye", "round_number": 1, "reason": "late train"}
+    assert f"{entry} has a seat in Heat 1." in client.post(address, sent).text
+    (late,) = signup.check_in(session, people[4], conducts=True, **AT).player.entries.all()
+    assert client.post(address, sent | {"entry": late.pk}).status_code == 302
+    assert "bye in Heat 1" in strip_tags(client.get(address).text)
 
 
 def play(round_):

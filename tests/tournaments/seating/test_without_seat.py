@@ -56,7 +56,7 @@ def test_a_bye_is_given_beside_the_name_and_the_page_of_the_round_comes_back(cli
     assert list(round_.byes.values_list("entry_id", "kind")) == [(entries[8].pk, Bye.Kind.FULL)]
     assert Adjustment.objects.get().kind == Adjustment.Kind.BYE
     found = page(client, round_, own="page")
-    assert f"{entries[8]} has a bye in round 1." in found
+    assert f"{entries[8]} has a bye in Round 1." in found
     assert "Without a seat" not in found
     assert f"<strong>Bye:</strong> {entries[8]}</p>" in found
 

@@ -18,7 +18,7 @@ from tournaments.signup.rules import here_from
 State = Booking.State
 #: So long before its start a session is looked after, and so many in any case.
 SOON = timedelta(hours=3)
-MOST_SOON, LEAST_SOON, MOST_LATE = 16, 3, 40
+MOST_SOON, LEAST_SOON, MOST_NO_SHOWS = 16, 3, 16
 #: The steps of a session that is seated and does not run yet, or no longer.
 STEPS = (Step.CLOSE, Step.START, Step.PUBLISH)
 
@@ -43,12 +43,30 @@ class Soon:
 
 
 @dataclass(slots=True)
+class NoShows:
+    """Who booked a session that has begun, and has not come.
+
+    ``late`` still have their place. ``released`` lost it; ``taken_by`` got one from the queue
+    since, and ``left`` places are free, None where everybody finds one.
+    """
+
+    session: Session
+    late: list[Booking]
+    released: list[Booking]
+    taken_by: list[Booking]
+
+    @property
+    def left(self) -> int | None:
+        return self.session.places_left
+
+
+@dataclass(slots=True)
 class Headquarters:
     """The state of all sessions of an event.
 
     ``walk_ups`` are the sessions that somebody can come to now, ``steps`` the rounds that wait for
     a conductor, ``running`` those that play, ``needing`` the tables that need help and ``past_end``
-    those that play on after the end, ``late`` the bookings of people who have not come.
+    those that play on after the end, ``no_shows`` the people who have not come.
     """
 
     soon: list[Soon]
@@ -57,7 +75,7 @@ class Headquarters:
     running: list[TournamentBoard]
     needing: list[Tile]
     past_end: list[Tile]
-    late: list[Booking]
+    no_shows: list[NoShows]
     boards: list[TournamentBoard]
 
 
@@ -85,7 +103,7 @@ def headquarters(event: Event, now: datetime, *, called: Container[int]) -> Head
         running=[board for board in found if board.step == Step.PLAY],
         needing=sorted(filter(is_pressing, rows), key=urgency),
         past_end=[row for row in rows if _plays_past_end(row, now)],
-        late=_late(sessions, now),
+        no_shows=_no_shows(sessions, now),
         boards=found,
     )
 
@@ -146,10 +164,29 @@ def _plays_past_end(row: Tile, now: datetime) -> bool:
     return row.table.status != Table.Status.FINISHED and table_clock(row.table).ends_at < now
 
 
-def _late(sessions: Iterable[Session], now: datetime) -> list[Booking]:
+def _no_shows(sessions: Iterable[Session], now: datetime) -> list[NoShows]:
+    """The people who have not come, by session, in order of the start. One query."""
     begun = {one.pk: one for one in sessions if one.starts_at <= now}
-    rows = Booking.objects.filter(session__in=begun, state=State.HELD).select_related("player")
-    found = list(rows.order_by("session__starts_at", "player__shown_name", "pk")[:MOST_LATE])
-    for booking in found:
+    about = Q(state__in=(State.HELD, State.RELEASED)) | Q(
+        state=State.HERE, via=Booking.Via.PROMOTION
+    )
+    rows = Booking.objects.filter(about, session__in=begun).select_related("player")
+    by_session: dict[int, list[Booking]] = {}
+    for booking in rows.order_by("player__shown_name", "pk"):
         booking.session = begun[booking.session_id]
+        by_session.setdefault(booking.session_id, []).append(booking)
+    found = [_who_came(one, by_session[pk]) for pk, one in begun.items() if pk in by_session]
+    return [one for one in found if one.late or one.released][:MOST_NO_SHOWS]
+
+
+def _who_came(session: Session, about: Iterable[Booking]) -> NoShows:
+    found = NoShows(session, late=[], released=[], taken_by=[])
+    lists = {State.HELD: found.late, State.RELEASED: found.released, State.HERE: found.taken_by}
+    for booking in about:
+        lists[State(booking.state)].append(booking)
+    first = min((one.at for one in found.released), default=None)
+    # Once a session has begun, a place goes to somebody who was here and waiting.
+    found.taken_by = [
+        one for one in found.taken_by if first and one.at >= first and one.here_at != one.at
+    ]
     return found

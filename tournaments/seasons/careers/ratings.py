@@ -4,14 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
-from typing import cast
+from typing import Any, cast
 
 from django.db.models import Count, Max, Q, Sum
 
 from scoring.placement import Merit, added
 from scoring.ratings import PROVISIONAL_GAMES, rate
 from tournaments import copies
-from tournaments.models import Player, Round, ScoreSheet, Seat, SheetLine, Tournament
+from tournaments.models import NAMED_BY, Player, Round, ScoreSheet, Seat, SheetLine, Tournament
 from tournaments.seasons.people import key, key_of
 from tournaments.seasons.queries import people_mark
 
@@ -20,18 +20,23 @@ KEEP_SECONDS = 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class RatingPoint:
-    """A rating after one game: the start of its round, and its tournament."""
+    """A rating after one game: the start of its round, its tournament, and what names the round
+    (``NAMED_BY``), in whichever language."""
 
     at: datetime
     tournament: str
-    round: int
+    round: tuple[Any, ...]
     shown: int
     mean: float
     deviation: float
 
     @property
     def label(self) -> str:
-        return f"{self.tournament}, {self.round}"
+        return f"{self.tournament}, {self.round_name}"
+
+    @property
+    def round_name(self) -> str:
+        return Round.named(*self.round)
 
 
 def ratings(game: str, *, demo: bool = False) -> dict[str, list[RatingPoint]]:
@@ -133,13 +138,15 @@ def compute(game: str, *, demo: bool = False) -> dict[str, list[RatingPoint]]:
     tables = _tables(game, demo=demo)
     found: dict[str, list[RatingPoint]] = {}
     for rating in rate(merits for _at, _tournament, _round, merits in tables):
-        at, tournament, number, _merits = tables[rating.game]
-        point = RatingPoint(at, tournament, number, rating.shown, rating.mean, rating.deviation)
+        at, tournament, named, _merits = tables[rating.game]
+        point = RatingPoint(at, tournament, named, rating.shown, rating.mean, rating.deviation)
         found.setdefault(rating.player, []).append(point)
     return found
 
 
-def _tables(game: str, *, demo: bool) -> list[tuple[datetime, str, int, dict[str, Merit]]]:
+def _tables(
+    game: str, *, demo: bool
+) -> list[tuple[datetime, str, tuple[Any, ...], dict[str, Merit]]]:
     """Time, tournament, round and merits by person of each table, in the order of play."""
     reported = {
         "sheet__status__in": ScoreSheet.COUNTED,
@@ -167,9 +174,9 @@ def _tables(game: str, *, demo: bool) -> list[tuple[datetime, str, int, dict[str
             "pk",
             "round__started_at",
             "round__tournament__name",
-            "round__number",
             "entry__player__person_id",
             "entry__player__identity",
+            *(f"round__{column}" for column in NAMED_BY),
         )
     )
     found = []
@@ -177,10 +184,10 @@ def _tables(game: str, *, demo: bool) -> list[tuple[datetime, str, int, dict[str
         rows = list(group)
         merits = {
             key(person, identity): (points[seat], *breaks.get(seat, ()))
-            for _t, seat, _at, _name, _number, person, identity in rows
+            for _t, seat, _at, _name, person, identity, *_named in rows
             if seat in points
         }
-        _t, _seat, started_at, tournament, number, *_who = rows[0]
+        _t, _seat, started_at, tournament, _person, _identity, *named = rows[0]
         # A closed round was started.
-        found.append((cast(datetime, started_at), tournament, number, merits))
+        found.append((cast(datetime, started_at), tournament, tuple(named), merits))
     return found

@@ -11,7 +11,7 @@ from games.numbers import fraction
 from scoring.measures import MEASURES
 from scoring.schemes import schemes
 from tournaments.form_choices import offer_choices, offer_rows
-from tournaments.models import Adjustment, Entry, Tournament
+from tournaments.models import Adjustment, Entry, Round, Tournament
 from tournaments.name_fields import PersonChoiceField
 from tournaments.reasons import LONGEST_REASON
 from tournaments.standings.deciding.services import LONGEST_POINTS
@@ -152,6 +152,7 @@ class AdjustmentForm(forms.Form):
         required=False,
         min_value=1,
         max_value=99,
+        widget=forms.Select,
         help_text=_("For a bye, an absence, a forfeit or an adjusted score."),
     )
     whole_table = forms.BooleanField(
@@ -171,6 +172,7 @@ class AdjustmentForm(forms.Form):
         super().__init__(*args, **kwargs)
         entries = tournament.entries.select_related("player").order_by("pk")
         offer_rows(self, "entry", entries)
+        self.fields["round_number"].widget.choices = [("", ""), *_rounds_of(tournament)]
         if tournament.head_to_head:
             offer_rows(self, "opponent", entries)
         else:
@@ -179,3 +181,12 @@ class AdjustmentForm(forms.Form):
                 (k, label) for k, label in Adjustment.Kind.choices if k not in Adjustment.FORFEITS
             ]
             offer_choices(self, "kind", kinds)
+
+
+def _rounds_of(tournament: Tournament) -> list[tuple[int, str]]:
+    """The numbers of the rounds of a tournament, also of those to come, with their names."""
+    seated = {one.number: one.name for one in tournament.rounds.all()}
+    last = max([tournament.rounds_planned, *seated])
+    return [
+        (number, seated.get(number) or Round(number=number).name) for number in range(1, last + 1)
+    ]

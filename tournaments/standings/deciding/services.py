@@ -198,19 +198,19 @@ def _whom_to_award(
     number = _checked_round(tournament, number)
     round_ = tournament.rounds.filter(number=number, status__in=Round.STARTED).first()
     if round_ is None:
-        raise errors.NotPlayedYet(field="round_number", number=number)
+        raise errors.NotPlayedYet(field="round_number", round=name_of_round(tournament, number))
     people = [entry]
     if whole_table:
         seats = round_.seats.filter(table__seats__entry=entry, helps=False)
         seats = seats.select_related("entry__player")
         people = [seat.entry for seat in seats.order_by("position")]
         if not people:
-            facts = {"player": str(entry), "number": number}
+            facts = {"player": str(entry), "round": round_.name}
             raise errors.NoTableThere(field="whole_table", **facts)
     for one in people:
         counted = one.seats.filter(round=round_, lines__sheet__status__in=ScoreSheet.COUNTED)
         if counted.exists():
-            raise errors.HasAResult(field="round_number", player=str(one), number=number)
+            raise errors.HasAResult(field="round_number", player=str(one), round=round_.name)
         if one.byes.filter(round=round_).exists() or _has_instead(one, number):
             raise errors.AlreadyGiven(field="round_number", player=str(one))
     return people
@@ -230,6 +230,12 @@ def _check_penalty(points: Fraction) -> None:
         raise errors.PenaltyNeedsPoints(field="points")
     if points >= PENALTY_LIMIT or len(str(points)) > LONGEST_POINTS:
         raise errors.PenaltyTooLarge(field="points", limit=PENALTY_LIMIT)
+
+
+def name_of_round(tournament: Tournament, number: int) -> str:
+    """The name of a round by its number, also of one that is not seated yet. One query."""
+    found = tournament.rounds.filter(number=number).first()
+    return (found or Round(number=number)).name
 
 
 def _checked_round(tournament: Tournament, number: int | None) -> int:
@@ -259,7 +265,7 @@ def _check_forfeit(tournament: Tournament, entry: Entry, kind: str, opponent: En
 def _check_without_place(entry: Entry, number: int) -> None:
     """Refuse somebody who has a seat or a bye in a round, or was given one."""
     if entry.seats.filter(round__number=number).exists():
-        facts = {"player": str(entry), "number": number}
+        facts = {"player": str(entry), "round": name_of_round(entry.tournament, number)}
         raise errors.PlaysInThatRound(field="round_number", **facts)
     has_bye = entry.byes.filter(round__number=number).exists()
     if has_bye or _has_instead(entry, number):

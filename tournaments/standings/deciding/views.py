@@ -74,8 +74,9 @@ def adjustments(request: SiteRequest, tournament: Tournament) -> HttpResponse:
             made = rulings.adjust(**form.cleaned_data, by=Actor.of(request), at=timezone.now())
             address = [tournament.event.slug, tournament.slug]
             if request.POST.get("back") == "round" and made.round_number:
-                facts = {"name": made.entry.player.shown_name, "number": made.round_number}
-                messages.success(request, _("%(name)s has a bye in round %(number)s.") % facts)
+                name = rulings.name_of_round(tournament, made.round_number)
+                facts = {"name": made.entry.player.shown_name, "round": name}
+                messages.success(request, _("%(name)s has a bye in %(round)s.") % facts)
                 return redirect("round", *address, made.round_number)
             messages.success(request, _("Saved."))
             return redirect("adjustments", *address)

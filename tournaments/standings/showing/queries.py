@@ -172,7 +172,7 @@ STARTED_ROUNDS: Prepared[Round] = Prepared(
     lambda key: (
         Round.objects.filter(tournament=key, status__in=STARTED, kind=Round.Kind.PRELIMINARY)
         .order_by("number")
-        .only("number", "kind", "status", "annulled_number", "heat", "called")
+        .only("number", "kind", "status", "annulled_number", "heat", "called", "is_pick_up")
     )
 )
 
@@ -193,10 +193,20 @@ def _adjustments(tournament_id: int) -> QuerySet[Adjustment]:
 
 
 def adjustments(tournament: Tournament, *, taken_back: bool = False) -> list[Adjustment]:
-    """The conductors' adjustments of the results, in order, with the players; one query."""
+    """The conductors' adjustments of the results, in order, with the players.
+
+    One query, and another for the names of rounds if any is about one, as ``round_name``.
+    """
+    found = STANDING_ADJUSTMENTS.all(tournament.pk)
     if taken_back:
-        return list(_adjustments(tournament.pk))
-    return STANDING_ADJUSTMENTS.all(tournament.pk)
+        found = list(_adjustments(tournament.pk))
+    if any(one.round_number for one in found):
+        rounds = {one.number: one for one in tournament.rounds.all()}
+        for one in found:
+            number = one.round_number
+            name = rounds.get(number, Round(number=number)).name if number else ""
+            vars(one)["round_name"] = name
+    return found
 
 
 OPEN_SHEETS: Prepared[tuple[int]] = Prepared(

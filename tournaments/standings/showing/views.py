@@ -74,6 +74,7 @@ def _context(request: SiteRequest, tournament: Tournament) -> dict[str, Any]:
         and (row.in_progress or not options.playing)
     ]
     now = timezone.now()
+    started = queries.started_rounds(tournament)
     return {
         "tournament": tournament,
         "is_empty": not everybody,
@@ -82,10 +83,8 @@ def _context(request: SiteRequest, tournament: Tournament) -> dict[str, Any]:
         "final": [] if options.after else queries.final_points(tournament),
         "adjustments": queries.adjustments(tournament),
         "taken_over": queries.taken_over(tournament),
-        "rounds": [
-            (round_, options.moved_to(round_.number))
-            for round_ in queries.started_rounds(tournament)
-        ],
+        "rounds": [(round_, options.moved_to(round_.number)) for round_ in started],
+        "after_round": next((one.name for one in started if one.number == options.after), ""),
         "found": found,
         "search": search,
         "options": options,

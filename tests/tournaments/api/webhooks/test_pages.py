@@ -67,6 +67,18 @@ def test_the_page_shows_what_became_of_each_message(client, hook, tournament, li
     assert "No webhooks yet." in client.get(overview).content.decode()
 
 
+def test_a_message_names_its_round_as_the_timetable_does(client, hook, tournament):
+    client.force_login(make_conductor(tournament.event))
+    round_ = make_round(tournament, [make_entries(tournament, 4)])
+    round_.called = "Sunday"
+    round_.save(update_fields=["called"])
+    table = round_.tables.get()
+    publish(signals.results_changed, tournament, round_id=round_.pk, table_id=table.pk)
+    webhook_sending.deliver_due(now=later(seconds=1))
+    where = reverse("webhook-deliveries", args=[tournament.event.slug, hook.pk])
+    assert f"Sunday, {table}" in client.get(where).text
+
+
 def test_a_message_can_be_sent_again_under_a_new_number(client, hook, tournament, listener):
     client.force_login(make_conductor(tournament.event))
     publish(signals.results_changed, tournament)

@@ -181,7 +181,7 @@ def test_the_page_gives_them_to_a_table_and_says_why_beside_the_standings(
         "reason": WHY, "whole_table": "on",
     }  # fmt: skip
     page = client.post(reverse("adjustments", args=address), sent, follow=True).text
-    said = "adjusted score in round 2: 3"
+    said = "adjusted score in Round 2: 3"
     assert page.count(said) == 4
     refresh(tournament.pk, at=NOON)
     client.logout()

@@ -198,7 +198,7 @@ def test_movement_since_the_last_round_is_shown_by_sign_and_word(client, two_rou
 
 def test_an_earlier_moment_is_shown_as_it_was(client, two_rounds):
     html = page(client, "standings", two_rounds, after="1")
-    assert "The standings after round 1" in html
+    assert "The standings after Round 1" in html
     assert names_in(html)[0] == "Player 001"
     assert "▲" not in html.split("<tbody>")[1]
     assert names_in(page(client, "standings", two_rounds, after="2"))[0] == "Player 002"
@@ -207,7 +207,7 @@ def test_an_earlier_moment_is_shown_as_it_was(client, two_rounds):
 @pytest.mark.parametrize("after", ["0", "3", "-1", "x", "99999", "\u0661", ""])
 def test_a_moment_that_never_was_is_now(client, two_rounds, after):
     html = page(client, "standings", two_rounds, after=after)
-    assert "The standings after round" not in html
+    assert "The standings after Round" not in html
     assert names_in(html)[0] == "Player 002"
 
 

@@ -21,9 +21,3 @@ def is_ambiguous(at: datetime, zone: ZoneInfo) -> bool:
     """Whether the clocks of ``zone`` show the time of a moment twice that night."""
     shown = at.astimezone(zone).replace(tzinfo=None, fold=FIRST)
     return len(moments(shown, zone)) > 1
-
-
-def in_calendar(at: datetime, zone: ZoneInfo) -> datetime:
-    """A moment as a calendar file has it, in seconds: in ``zone``, but in UTC where its clocks
-    show the time twice."""
-    return at.astimezone(UTC if is_ambiguous(at, zone) else zone).replace(microsecond=0)

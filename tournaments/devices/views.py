@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments import addresses
+from tournaments import addresses, calendars
 from tournaments.access.decorators import event_page, no_store, table_page
 from tournaments.access.device_cookies import visitor_of
 from tournaments.access.phones import phone_cookie
@@ -165,16 +165,14 @@ def my_day(request: SiteRequest, event: Event) -> HttpResponseBase:
 
 
 @require_safe
-def my_calendar(request: SiteRequest, token: str) -> HttpResponse:
+def my_calendar(request: SiteRequest, token: str) -> HttpResponseBase:
     """The sessions of one person, for a calendar that follows this secret address."""
     player = feed.player_of(token)
     if player is None:
         raise Http404
     enter_event(request, player.event)
-    content = feed.calendar_of(player, site=addresses.absolute(request, ""), at=timezone.now())
-    response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
-    response["Content-Disposition"] = 'attachment; filename="my-day.ics"'
-    return no_store(response)
+    content = feed.calendar_of(player, site=addresses.absolute(request, ""))
+    return no_store(calendars.answer(request, content, "my-day"))
 
 
 @require_POST

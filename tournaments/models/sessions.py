@@ -41,7 +41,8 @@ class Session(Stamped):
 
     It is played at the hall tables ``first_table`` to ``last_table``, if it says any. ``capacity``
     is null where everybody finds a place. ``taken`` and ``waiting`` count its bookings; they change
-    with them, under the lock of the session. ``version`` grows with each change that people see.
+    with them, under the lock of the session. ``version`` grows with each change that people see, at
+    ``revised_at``.
 
     Sign-up opens with the timetable unless ``opens_at`` says when, and closes with the end of the
     session unless ``closes_at`` does. Who has not come ``release_minutes`` after the start loses
@@ -96,6 +97,7 @@ class Session(Stamped):
     )
     published_at = models.DateTimeField(null=True, editable=False)
     cancelled_at = models.DateTimeField(null=True, editable=False)
+    revised_at = models.DateTimeField(null=True, editable=False)
     version = models.PositiveIntegerField(default=1, editable=False)
 
     class Meta:

@@ -6,20 +6,23 @@ that reads the file again would keep it otherwise.
 """
 
 import base64
-from datetime import datetime
+from dataclasses import replace
 
-import icalendar
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
-from tournaments.local_times import in_calendar
-from tournaments.models import Booking, Player, Seat, Session
+from tournaments import calendars
+from tournaments.models import Booking, Player, Seat
+from tournaments.timetable.showing import calendar as timetable
 
-PRODUCT = "-//Roundhouse//my day//EN"
 SALT = "tournaments.signup.feed"
 PROOF_BYTES = 16
 State = Booking.State
-STATUS = {State.HELD: "CONFIRMED", State.HERE: "CONFIRMED", State.WAITING: "TENTATIVE"}
+STATUS = {
+    State.HELD: calendars.CONFIRMED,
+    State.HERE: calendars.CONFIRMED,
+    State.WAITING: calendars.TENTATIVE,
+}
 
 
 def token_of(player: Player) -> str:
@@ -41,28 +44,13 @@ def _proof(player: Player) -> str:
     return base64.urlsafe_b64encode(digest[:PROOF_BYTES]).decode().rstrip("=")
 
 
-def calendar_of(player: Player, *, site: str, at: datetime) -> bytes:
-    """The calendar of a person. ``site`` is the address of the site. Two queries.
-
-    A session keeps its identity whatever changes, and counts its versions.
-    """
-    calendar = icalendar.Calendar()
-    calendar.add("prodid", PRODUCT)
-    calendar.add("version", "2.0")
-    calendar.add(
-        "x-wr-calname",
-        _("%(name)s at %(event)s") % {"name": player.name, "event": player.event.name},
-    )
+def calendar_of(player: Player, *, site: str) -> bytes:
+    """The calendar of a person. ``site`` is the address of the site. Two queries."""
+    name = _("%(name)s at %(event)s") % {"name": player.name, "event": player.event.name}
     seats = {seat.table.round.session_id: seat for seat in _seats(player)}
-    for booking in player.bookings.select_related("session__tournament", "session__room"):
-        entry = _entry(booking, player, site, at)
-        if seat := seats.get(booking.session_id):
-            said = {"table": seat.table, "position": seat.position}
-            entry.add("description", _("%(table)s, seat %(position)s") % said)
-        calendar.add_component(entry)
-    calendar.add_missing_timezones()
-    found: bytes = calendar.to_ical()
-    return found
+    bookings = player.bookings.select_related("session__tournament", "session__room")
+    entries = (_entry(one, player, seats.get(one.session_id)) for one in bookings)
+    return calendars.write(name, entries, site=site)
 
 
 def _seats(player: Player) -> list[Seat]:
@@ -72,22 +60,17 @@ def _seats(player: Player) -> list[Seat]:
     return list(seats.select_related("table__round", "table__hall_table__room"))
 
 
-def _entry(booking: Booking, player: Player, site: str, at: datetime) -> icalendar.Event:
-    session, zone = booking.session, player.event.zone
-    entry = icalendar.Event()
-    entry.add("uid", f"session-{session.pk}-player-{player.pk}@{site.partition('://')[2]}")
-    entry.add("dtstamp", at)
-    # The state of a place changes between two versions of its session.
-    entry.add("last-modified", max(booking.at, session.published_at or booking.at))
-    entry.add("sequence", session.version)
-    entry.add("status", STATUS.get(State(booking.state), "CANCELLED"))
-    entry.add("summary", str(session))
-    entry.add("dtstart", in_calendar(session.starts_at, zone))
-    entry.add("dtend", in_calendar(session.ends_at, zone))
-    if where := _where(session, player):
-        entry.add("location", where)
-    return entry
-
-
-def _where(session: Session, player: Player) -> str:
-    return ", ".join(str(one) for one in (session.room, player.event.venue) if one)
+def _entry(booking: Booking, player: Player, seat: Seat | None) -> calendars.Entry:
+    session = booking.session
+    entry = timetable.entry(player.event, session)
+    said = {"table": seat.table, "position": seat.position} if seat else {}
+    return replace(
+        entry,
+        key=f"session-{session.pk}-player-{player.pk}",
+        # The state of a place, and its seat, change between two versions of its session.
+        changed_at=calendars.latest(
+            entry.changed_at, booking.at, seat.table.round if seat else None
+        ),
+        status=STATUS.get(State(booking.state), calendars.CANCELLED),
+        text=_("%(table)s, seat %(position)s") % said if said else "",
+    )

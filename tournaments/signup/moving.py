@@ -124,6 +124,7 @@ def _change(
     if session.capacity is not None and session.capacity < session.taken:
         raise errors.FewerThanTaken(field="capacity", taken=session.taken)
     session.version += 1
+    session.revised_at = at
     session.save()
     if after.name != before.name:
         Round.objects.filter(session=session).update(called=after.name)
@@ -192,9 +193,9 @@ def _cancel(
         if chosen:
             bookings.move(session, chosen, State.LOST, at=at, reason=Booking.Reason.CANCELLED)
     holds.free_tables(session)
-    session.cancelled_at = at
+    session.cancelled_at = session.revised_at = at
     session.version += 1
-    session.save(update_fields=["cancelled_at", "version"])
+    session.save(update_fields=["cancelled_at", "revised_at", "version"])
     after = {"people": sorted(players[one.player_id].name for one in open_)}
     ledger.record(session.event_id, Verb.CANCEL_SESSION, session, by=by, at=at, after=after)
     signals.publish(signals.timetable_changed, event_id=session.event_id)

@@ -1,15 +1,15 @@
 """The day of one person on their phone: where they are booked, and what they could play now."""
 
-import icalendar
 import pytest
 import time_machine
 from django.test import Client
 from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_event, minutes, phone_of
+from tests.calendars import events
 from tests.tournaments.signup.sessions import make_players, make_session, states
 from tournaments.devices.services import new_badge
-from tournaments.models import Ranking, Session
+from tournaments.models import Event, Ranking, Session, Tournament
 from tournaments.signup import feed, moving, services
 from tournaments.signup.day import day_of
 
@@ -154,18 +154,20 @@ def test_a_phone_of_nobody_has_no_day(client, event):
 def entries(client, address):
     answer = client.get(address)
     assert answer["Cache-Control"] == "private, no-store"
-    events = icalendar.Calendar.from_ical(answer.content).walk("VEVENT")
-    return {str(one["summary"]): one for one in events}
+    return {str(one["summary"]): one for one in events(answer.content)}
 
 
 def test_a_calendar_follows_the_places_of_a_person(client, event, players):
     mine = make_session(event=event, start=0)
     full = make_session(event=event, start=180, capacity=1)
+    for made in (Event, Tournament):
+        made.objects.update(updated_at=EARLY - minutes(60))
     services.book(mine, players[0], **BEFORE)
     services.book(full, players[1], **BEFORE)
     services.join_queue(full, players[0], **BEFORE)
     address = reverse("my-calendar", args=[feed.token_of(players[0])])
     before = entries(client, address)
+    assert entries(client, address) == before  # whatever the time
     assert {name: one["status"] for name, one in before.items()} == {
         str(mine): "CONFIRMED",
         str(full): "TENTATIVE",
@@ -174,13 +176,15 @@ def test_a_calendar_follows_the_places_of_a_person(client, event, players):
 
     moved = {"starts_at": NOON + minutes(60), "ends_at": NOON + minutes(120)}
     seen = {"starts_at": mine.starts_at, "ends_at": mine.ends_at}
-    moving.change_session(mine, **moved, seen=seen, anyway=False, **BEFORE)
-    services.cancel(full, players[0], **BEFORE)
+    later = {"by": ANNA, "at": EARLY + minutes(10)}
+    moving.change_session(mine, **moved, seen=seen, anyway=False, **later)
+    services.cancel(full, players[0], **later)
     after = entries(client, address)
     assert after[str(mine)]["uid"] == before[str(mine)]["uid"]
     assert after[str(mine)]["sequence"] > before[str(mine)]["sequence"]
     assert after[str(mine)]["dtstart"].dt == NOON + minutes(60)
     assert after[str(full)]["status"] == "CANCELLED"
+    assert after[str(full)]["sequence"] > before[str(full)]["sequence"]
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,15 @@
 
 from datetime import timedelta
 
-import icalendar
 import pytest
 import time_machine
 from bs4 import BeautifulSoup
 from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_event, make_tournament, minutes, phone_of
-from tests.tournaments.signup.sessions import WHO, make_players, make_session
-from tournaments.models import Room, Session
+from tests.calendars import events
+from tests.tournaments.signup.sessions import make_players, make_session
+from tournaments.models import Event, Room, Session, Tournament
 from tournaments.signup import moving, services
 from tournaments.timetable.showing.grid import grid
 
@@ -152,11 +152,13 @@ def test_a_calendar_follows_the_timetable(client, event, rooms):
     moved = make_session(event=event, start=0, room=rooms[0].pk)
     off = make_session(event=event, start=180)
     make_session(event=event, start=360, published=False)
+    for made in (Event, Tournament):
+        made.objects.update(updated_at=EARLY - minutes(60))
+    (player,) = make_players(event, 1)
     address = reverse("timetable-calendar", args=[event.slug])
 
     def entries():
-        events = icalendar.Calendar.from_ical(client.get(address).content).walk("VEVENT")
-        return {str(one["summary"]): one for one in events}
+        return {str(one["summary"]): one for one in events(client.get(address).content)}
 
     before, etag = entries(), client.get(address)["ETag"]
     assert set(before) == {str(moved), str(off)}
@@ -165,10 +167,14 @@ def test_a_calendar_follows_the_timetable(client, event, rooms):
     with time_machine.travel(NOON, tick=False):
         assert client.get(address, headers={"if-none-match": etag}).status_code == 304
 
+    services.book(moved, player, **BEFORE)  # which nobody sees in the calendar
+    assert client.get(address, headers={"if-none-match": etag}).status_code == 304
+
+    later = {"by": ANNA, "at": EARLY + minutes(10)}
     values = {"starts_at": NOON + minutes(60), "ends_at": NOON + minutes(120)}
     seen = {"starts_at": moved.starts_at, "ends_at": moved.ends_at}
-    moving.change_session(moved, **values, seen=seen, anyway=False, **BEFORE)
-    moving.cancel_session(off, **WHO)
+    moving.change_session(moved, **values, seen=seen, anyway=False, **later)
+    moving.cancel_session(off, **later)
     assert client.get(address, headers={"if-none-match": etag}).status_code == 200
     after = entries()
     for session in (moved, off):

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -25,7 +24,7 @@ WORKBOOK = spreadsheets.FORMATS["xlsx"]
 
 def _calendar(request: Request, tournament: Tournament) -> bytes:
     site = addresses.absolute(request, "")
-    return calendar.write(tournament.event, [tournament], site=site, at=timezone.now())
+    return calendar.write(tournament.event, [tournament], site=site)
 
 
 def _trf(edition: int) -> Callable[..., str]:

@@ -132,7 +132,7 @@ LISTS: tuple[tuple[str, type[models.Model], str, set[str]], ...] = (
     ("tournaments", Tournament, "event", {"event"} | WRITTEN),
     ("entries", Entry, "tournament__event", WRITTEN),
     # How many are booked follows from the bookings, and so do the quarters of an hour they take.
-    ("sessions", Session, "event", {"event", "taken", "waiting"} | WRITTEN),
+    ("sessions", Session, "event", {"event", "taken", "waiting", "revised_at"} | WRITTEN),
     ("announcements", Announcement, "event", {"event", "shown_at"} | WRITTEN),
     ("bookings", Booking, "session__event", WRITTEN),
     ("pickups", PickUp, "event", {"event", "key"} | WRITTEN),

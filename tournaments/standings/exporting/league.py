@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db.models import F
@@ -118,13 +118,17 @@ def game_lines(tournament: Tournament) -> Iterator[tuple[Any, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """Days of a league: a week, or the day on which a postponed game is due. ``until`` is after."""
+    """Days of a league: a week, or the day on which a postponed game is due. ``until`` is after.
+
+    ``changed_at`` is when they were made or changed.
+    """
 
     tournament_id: int
     key: str
     name: str
     begins: date
     until: date
+    changed_at: datetime | None
 
 
 def days(leagues: Mapping[int, Tournament]) -> Iterator[Days]:
@@ -134,7 +138,8 @@ def days(leagues: Mapping[int, Tournament]) -> Iterator[Days]:
     for week in weeks:
         tournament = week.fixture_list.tournament_id
         key = f"week-{tournament}-{week.number}"
-        yield Days(tournament, key, str(week), week.opens_on, week.closes_on + DAY)
+        until, made_at = week.closes_on + DAY, week.fixture_list.made_at
+        yield Days(tournament, key, str(week), week.opens_on, until, made_at)
     moved = FixtureGame.objects.filter(fixture__week__fixture_list__tournament__in=leagues)
     moved = moved.exclude(due_on=F("fixture__week__closes_on"))
     moved = moved.select_related("home__player", "away__player", "fixture__week__fixture_list")
@@ -144,4 +149,5 @@ def days(leagues: Mapping[int, Tournament]) -> Iterator[Days]:
             "away": game.away.player.name,
         }
         tournament = game.fixture.week.fixture_list.tournament_id
-        yield Days(tournament, f"game-{game.pk}", name, game.due_on, game.due_on + DAY)
+        key, until = f"game-{game.pk}", game.due_on + DAY
+        yield Days(tournament, key, name, game.due_on, until, game.updated_at)

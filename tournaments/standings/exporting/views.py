@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tablib import Dataset
 
 from pairing.head_to_head import EDITIONS
-from tournaments import addresses
+from tournaments import addresses, calendars
 from tournaments.access.body_limits import USUAL_BYTES, takes_file
 from tournaments.access.decorators import conductors_only, event_page, tournament_page
 from tournaments.access.refusals import status_of
@@ -77,14 +78,14 @@ def trf_file(request: SiteRequest, tournament: Tournament, edition: int) -> Http
 
 @require_safe
 @event_page
-def event_calendar(request: SiteRequest, event: Event) -> HttpResponse:
+def event_calendar(request: SiteRequest, event: Event) -> HttpResponseBase:
     """The rounds of all tournaments of an event as a calendar."""
     return _calendar(request, event, event.tournaments.order_by("created_at", "pk"), event.slug)
 
 
 @require_safe
 @tournament_page
-def tournament_calendar(request: SiteRequest, tournament: Tournament) -> HttpResponse:
+def tournament_calendar(request: SiteRequest, tournament: Tournament) -> HttpResponseBase:
     """The rounds of one tournament as a calendar."""
     event = tournament.event
     return _calendar(request, event, [tournament], f"{event.slug}-{tournament.slug}")
@@ -92,13 +93,11 @@ def tournament_calendar(request: SiteRequest, tournament: Tournament) -> HttpRes
 
 def _calendar(
     request: SiteRequest, event: Event, tournaments: Iterable[Tournament], name: str
-) -> HttpResponse:
+) -> HttpResponseBase:
     site = addresses.absolute(request, "")
     for tournament in tournaments:
         tournament.event = event
-    content = calendar.write(event, tournaments, site=site, at=timezone.now())
-    response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{name}.ics"'
+    response = calendars.answer(request, calendar.write(event, tournaments, site=site), name)
     patch_cache_control(response, private=True, no_cache=True)
     return response
 

@@ -1,45 +1,35 @@
-"""The timetable of an event as a calendar (RFC 5545), in UTC, which every program reads.
+"""The timetable of an event as a calendar, and a session as an entry of any calendar.
 
-A session keeps its identity whatever changes, and counts its versions; one that is cancelled stays
-in the file, because a calendar that reads the file again would keep it otherwise.
+A session that is cancelled stays in the file, because a calendar that reads the file again would
+keep it otherwise.
 """
 
 from collections.abc import Iterable
-from datetime import UTC
+from typing import Any
 
-import icalendar
 from django.utils.translation import gettext as _
 
+from tournaments import calendars
 from tournaments.models import Event, Session
-
-PRODUCT = "-//Roundhouse//timetable//EN"
 
 
 def calendar_of(event: Event, sessions: Iterable[Session], *, site: str) -> bytes:
-    """The sessions of an event as a calendar. ``site`` is the address of the site. No query.
-
-    It is the same to the byte until a session changes.
-    """
-    calendar = icalendar.Calendar()
-    calendar.add("prodid", PRODUCT)
-    calendar.add("version", "2.0")
-    calendar.add("x-wr-calname", _("%(event)s: timetable") % {"event": event.name})
-    for session in sessions:
-        calendar.add_component(_entry(event, session, site))
-    found: bytes = calendar.to_ical()
-    return found
+    """The sessions of an event as a calendar. ``site`` is the address of the site. No query."""
+    name = _("%(event)s: timetable") % {"event": event.name}
+    return calendars.write(name, (entry(event, one) for one in sessions), site=site)
 
 
-def _entry(event: Event, session: Session, site: str) -> icalendar.Event:
-    entry = icalendar.Event()
-    entry.add("uid", f"session-{session.pk}@{site.partition('://')[2]}")
-    # Without a method, this is when the entry was changed last.
-    entry.add("dtstamp", (session.updated_at or session.starts_at).astimezone(UTC))
-    entry.add("sequence", session.version)
-    entry.add("status", "CANCELLED" if session.cancelled_at else "CONFIRMED")
-    entry.add("summary", str(session))
-    entry.add("dtstart", session.starts_at.astimezone(UTC))
-    entry.add("dtend", session.ends_at.astimezone(UTC))
-    if where := ", ".join(str(one) for one in (session.room, event.venue) if one):
-        entry.add("location", where)
-    return entry
+def entry(event: Event, session: Session, **more: Any) -> calendars.Entry:
+    """A session, read with its tournament and room, as an entry; ``more`` replaces what it says."""
+    values: dict[str, Any] = {
+        "key": f"session-{session.pk}",
+        "title": str(session),
+        "starts": session.starts_at,
+        "ends": session.ends_at,
+        "changed_at": calendars.latest(
+            session.revised_at, session.published_at, session.tournament, event
+        ),
+        "status": calendars.CANCELLED if session.cancelled_at else calendars.CONFIRMED,
+        "where": ", ".join(str(one) for one in (session.room, event.venue) if one),
+    }
+    return calendars.Entry(**values | more)

@@ -1,6 +1,5 @@
 """The public timetable: by time or by room, whole or filtered, and as a calendar."""
 
-import hashlib
 from typing import Any
 
 from django.http import HttpResponse
@@ -8,10 +7,9 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
-from tournaments import addresses
+from tournaments import addresses, calendars
 from tournaments.access.decorators import event_page
 from tournaments.access.shared import shared_page
 from tournaments.access.site_request import SiteRequest
@@ -59,12 +57,7 @@ def timetable(request: SiteRequest, event: Event) -> HttpResponse:
 def timetable_calendar(request: SiteRequest, event: Event) -> HttpResponseBase:
     """The timetable for a calendar that follows this address."""
     content = calendar_of(event, queries.read(event), site=addresses.absolute(request, ""))
-    response = HttpResponse(content, content_type="text/calendar; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{event.slug}-timetable.ics"'
-    etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-    response["ETag"] = etag
-    found = get_conditional_response(request, etag=etag, response=response)
-    return found if found is not None else response
+    return calendars.answer(request, content, f"{event.slug}-timetable")
 
 
 @require_safe

@@ -5,11 +5,11 @@ import io
 from datetime import date
 from fractions import Fraction
 
-import icalendar
 import pytest
 from django.urls import reverse
 
 from tests.builders import ANNA
+from tests.calendars import events
 from tests.tournaments.fixtures.leagues import MONDAY, MORNING, TEAMS, days, games, league
 from tests.tournaments.seating.head_to_head.playing import standings
 from tests.tournaments.standings.exporting.test_trf import EDITIONS, read
@@ -146,7 +146,7 @@ def test_the_page_offers_results_where_there_are_no_hands(client):
 
 
 def calendar(client, name, *here):
-    return icalendar.Calendar.from_ical(client.get(reverse(name, args=here)).content).events
+    return events(client.get(reverse(name, args=here)).content)
 
 
 def test_weeks_of_a_league_are_days_in_the_calendar(client):

@@ -1,5 +1,7 @@
 """The projector's page."""
 
+import re
+
 import pytest
 from django.utils import timezone
 
@@ -237,11 +239,35 @@ class TestABoardOfManyTournaments:
         assert "heat 1" not in text(client.get("/e/winter-meet/board/"))
         event.sessions.update(published_at=timezone.now())
         starts = text(client.get("/e/winter-meet/board/")).split("Up next</h2>")[1]
+        assert "No slot is running" not in starts
         assert "Metro, heat 1 <small>Room B" in starts
         assert starts.index("Metro, heat 1") < starts.index("Express, heat 1")
         of_room = text(client.get("/e/winter-meet/board/", {"room": "Room B"}))
         assert "Metro, heat 1" in of_room
         assert "Express, heat 1" not in of_room
+
+    def test_has_a_page_of_what_begins_next_with_the_day_and_the_places(self, client, event, hall):
+        metro = event.tournaments.get(name="Metro")
+        this_hour = timezone.now().replace(minute=0, second=0, microsecond=0)
+        tomorrow = this_hour + minutes(24 * 60)
+        for number in range(1, 5):
+            event.sessions.create(
+                tournament=metro,
+                number=number,
+                starts_at=tomorrow + minutes(60 * number),
+                ends_at=tomorrow + minutes(60 * number + 60),
+                published_at=timezone.now(),
+                capacity=8,
+                taken=8 if number == 1 else 2,
+                waiting=3 if number == 1 else 0,
+            )
+        page, strip = text(client.get("/e/winter-meet/board/")).split("hall__strip")
+        listed = re.findall(r"<li>.*?</li>", page.split('id="begins"')[1], re.DOTALL)
+        assert ["Metro, heat 1" in one for one in listed] == [True, False, False, False]
+        assert f">{timezone.localtime(tomorrow + minutes(60), event.zone):%a} " in listed[0]
+        assert "full, 3 in the queue" in listed[0]
+        assert "6 of 8 free" in listed[1]
+        assert strip.count("Metro, heat") == 3  # it stands below every page
 
     @pytest.mark.parametrize("more", [1, 12])
     def test_needs_the_same_queries_for_any_number_of_tournaments(

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from django.utils.timezone import localdate
+
 from tournaments.boards.projector import rules
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.room.queries import Slot
@@ -22,7 +24,8 @@ from tournaments.models import (
 from tournaments.names import name_key
 
 TOP_OF_HALL = 10
-NEXT_SESSIONS = 4
+#: Sessions on the page of what begins next, and in the strip below every page.
+NEXT_SESSIONS, STARTS_IN_STRIP = 10, 3
 #: Tournaments beside each other on a page of standings, and champions on one of theirs.
 STANDINGS_A_PAGE, CHAMPIONS_A_PAGE = 2, 8
 
@@ -37,6 +40,8 @@ class Coming:
     round: Round | None = None
     rooms: Sequence[Room] = ()
     session: Session | None = None
+    #: Whether that is on another day at the event.
+    is_later_day: bool = False
 
     @property
     def name(self) -> str:
@@ -63,10 +68,11 @@ class Top:
 
 @dataclass(slots=True)
 class Page:
-    """One page of the board: clocks, seats by name, champions or standings."""
+    """One page of the board: clocks, seats by name, what begins next, champions or standings."""
 
     slots: Sequence[Slot] = ()
     seatings: Sequence[Seating] = ()
+    starts: Sequence[Coming] = ()
     champions: Sequence[Tournament] = ()
     tops: Sequence[Top] = ()
 
@@ -106,6 +112,12 @@ class Board:
         return [one for one in self.coming if one.deadline == "next_round_at"]
 
     @property
+    def in_strip(self) -> list[Coming]:
+        """The first of the next starts, unless the only page has them all."""
+        has_page = len(self.pages) == 1 and bool(self.pages[0].starts)
+        return [] if has_page else self.starts[:STARTS_IN_STRIP]
+
+    @property
     def may_join(self) -> bool:
         """Whether a tournament is open to people who register by themselves."""
         is_open = Tournament.Registration.OPEN
@@ -130,7 +142,8 @@ def board(
     running = sorted((slot for slot in slots if slot.clock), key=_ends_first)
     alarm = [pause for pause in pauses(event, now=now) if pause.is_everywhere]
     published = [slot for slot in slots if not slot.clock]
-    pages = _pages(tournaments, running, published)
+    sessions = _next_sessions(event, now, only=only, room=room)
+    pages = _pages(tournaments, running, published, sessions)
     seconds = rules.seconds_a_page(len(pages))
     return Board(
         event=event,
@@ -139,8 +152,7 @@ def board(
         alarm=alarm,
         pages=pages,
         coming=sorted(
-            coming(slots, [one for one in tournaments if not one.has_ended], now=now)
-            + _next_sessions(event, now, only=only, room=room),
+            coming(slots, [one for one in tournaments if not one.has_ended], now=now) + sessions,
             key=lambda moment: moment.at,
         ),
         shown=rules.page_shown(now, pages=len(pages), seconds=seconds),
@@ -202,6 +214,7 @@ def _next_sessions(
             one.tournament,
             rooms=[one.room] if one.room else (),
             session=one,
+            is_later_day=localdate(one.starts_at, event.zone) != localdate(now, event.zone),
         )
         for one in rows[:NEXT_SESSIONS]
     ]
@@ -211,12 +224,20 @@ def _next_sessions(
 
 
 def _pages(
-    tournaments: Sequence[Tournament], running: Sequence[Slot], published: Sequence[Slot]
+    tournaments: Sequence[Tournament],
+    running: Sequence[Slot],
+    published: Sequence[Slot],
+    sessions: Sequence[Coming],
 ) -> list[Page]:
-    """Clocks and seats always, and champions and standings as far as there is time for them."""
+    """Clocks and seats always, and champions and standings as far as there is time for them.
+
+    What begins next has a page where the strip has too little room for it, or nothing else is on.
+    """
     size = rules.slots_a_page(len(running))
     pages = [Page(slots=some) for some in rules.chunks(running, size)]
     pages += [Page(seatings=some) for some in _seatings(published)]
+    if len(sessions) > STARTS_IN_STRIP or (sessions and not pages):
+        pages.append(Page(starts=sessions))
     busy = {slot.tournament.pk for slot in running} | {one.tournament.pk for one in published}
     idle = [one for one in tournaments if one.pk not in busy]
     champions = [one for one in idle if one.champion]

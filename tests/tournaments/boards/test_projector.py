@@ -3,6 +3,8 @@
 import re
 
 import pytest
+import time_machine
+from django.urls import reverse
 from django.utils import timezone
 
 from tests.builders import (
@@ -268,6 +270,20 @@ class TestABoardOfManyTournaments:
         assert "full, 3 in the queue" in listed[0]
         assert "6 of 8 free" in listed[1]
         assert strip.count("Metro, heat") == 3  # it stands below every page
+
+    def test_still_has_a_session_that_is_late(self, client, event, hall):
+        at = timezone.now().replace(minute=0, second=0, microsecond=0)
+        event.sessions.create(
+            tournament=event.tournaments.get(name="Metro"),
+            number=1,
+            starts_at=at,
+            ends_at=at + minutes(180),
+            published_at=at,
+        )
+        board = reverse("board", args=[event.slug])
+        for late, is_there in ((20, True), (59, True), (61, False)):
+            with time_machine.travel(at + minutes(late), tick=False):
+                assert ("Metro, heat 1" in text(client.get(board))) == is_there
 
     @pytest.mark.parametrize("more", [1, 12])
     def test_needs_the_same_queries_for_any_number_of_tournaments(

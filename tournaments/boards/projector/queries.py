@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.utils.timezone import localdate
 
@@ -26,6 +26,8 @@ from tournaments.names import name_key
 TOP_OF_HALL = 10
 #: Sessions on the page of what begins next, and in the strip below every page.
 NEXT_SESSIONS, STARTS_IN_STRIP = 10, 3
+#: Nobody waits any more for a session that was not seated so long after its start.
+LATEST = timedelta(hours=1)
 #: Tournaments beside each other on a page of standings, and champions on one of theirs.
 STANDINGS_A_PAGE, CHAMPIONS_A_PAGE = 2, 8
 
@@ -195,12 +197,16 @@ def coming(
 def _next_sessions(
     event: Event, now: datetime, *, only: Tournament | None, room: Room | None
 ) -> list[Coming]:
-    """The sessions on the timetable that are not seated yet. One query.
+    """The sessions on the timetable that are not seated yet, also those that are late. One query.
 
     A tournament whose next start is announced says it by that.
     """
     found = event.sessions.filter(
-        published_at__isnull=False, cancelled_at=None, round=None, starts_at__gt=now
+        published_at__isnull=False,
+        cancelled_at=None,
+        round=None,
+        starts_at__gt=now - LATEST,
+        ends_at__gt=now,
     ).exclude(tournament__next_round_at__gt=now)
     if only is not None:
         found = found.filter(tournament=only)

@@ -64,7 +64,9 @@ def day_of(player: Player, zone: ZoneInfo, now: datetime) -> Day:
     found = list(_places(player, now))
     mine = [one for one in found if one.state in Booking.OPEN]
     queues = _queues(one for one in mine if one.state == State.WAITING)
-    places = [_place(one, queues, now) for one in mine]
+    here = (holds.quarters_of(one.session) for one in mine if one.state == State.HERE)
+    playing = {quarter for session in here for quarter in session}
+    places = [_place(one, queues, playing, now) for one in mine]
     days = groupby(places, lambda one: timezone.localtime(one.session.starts_at, zone).date())
     return Day(
         coming=[(day, list(of_day)) for day, of_day in days],
@@ -80,14 +82,18 @@ def _places(player: Player, now: datetime) -> "QuerySet[Booking]":
     )
 
 
-def _place(booking: Booking, queues: dict[int, list[int]], now: datetime) -> Place:
+def _place(
+    booking: Booking, queues: dict[int, list[int]], playing: set[int], now: datetime
+) -> Place:
+    """``playing`` are the quarters that the person plays: nobody is asked to be in two places."""
     queue = queues[booking.session_id] if booking.state == State.WAITING else []
     window = bookings.window_of(booking.session)
     obstacle = rules.to_be_here(window, now, conducts=False, booked=True)
+    is_elsewhere = not playing.isdisjoint(holds.quarters_of(booking.session))
     return Place(
         booking=booking,
         queue_place=queue.index(booking.pk) + 1 if booking.pk in queue else 0,
-        may_be_here=obstacle is None and booking.here_at is None,
+        may_be_here=obstacle is None and booking.here_at is None and not is_elsewhere,
     )
 
 

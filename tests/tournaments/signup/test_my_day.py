@@ -76,6 +76,22 @@ def test_says_the_place_in_each_queue(event, players):
     assert [places(player) for player in players] == [[0, 2], [1, 0], [2, 1]]
 
 
+def test_asks_nobody_who_plays_to_come_to_another_session_at_that_time(event, players):
+    game = make_session(event=event, start=0, length=60)
+    full = make_session(event=event, start=0, capacity=1)
+    services.book(full, players[1], **BEFORE)
+    services.book(game, players[0], **BEFORE)
+    services.join_queue(full, players[0], **BEFORE)
+
+    def asked():
+        found = day(players[0], ALMOST).coming
+        return {one.session: one.may_be_here for _date, places in found for one in places}
+
+    assert asked() == {game: True, full: True}
+    services.check_in(game, players[0], by=ANNA, at=ALMOST)
+    assert asked() == {game: False, full: False}
+
+
 def test_offers_what_takes_people_now_and_leaves_their_other_places_alone(event, players):
     make_session(event=event, start=60, name="too late to come to")
     make_session(event=event, start=0, name="by hand", joins=Session.Joins.NONE)

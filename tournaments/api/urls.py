@@ -15,7 +15,7 @@ from tournaments.api.sessions import bookings
 from tournaments.api.sessions import reading as sessions
 from tournaments.api.sessions import writing as timetable
 from tournaments.api.tables import ending as table_ending
-from tournaments.api.tables import sheets, views
+from tournaments.api.tables import overtime, sheets, views
 from tournaments.api.writing import adjustments, clocks, ending, roster, rounds, setup
 
 EVENT = "v1/events/<slug:event>"
@@ -40,6 +40,7 @@ urlpatterns = [
         table_ending.ResumeTableView.as_view(),
         name="api-table-resume",
     ),
+    path("v1/tables/<slug:code>/play-on/", overtime.PlayOnView.as_view(), name="api-play-on"),
     path(f"{HAND}/end/", table_ending.ForceEndView.as_view(), name="api-force-end"),
     path("v1/tables/<slug:code>/deal/", views.DealView.as_view(), name="api-deal"),
     path("v1/tables/<slug:code>/hands/", views.HandView.as_view(), name="api-hands"),

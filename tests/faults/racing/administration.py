@@ -1,11 +1,13 @@
 """Verbs around the rounds: roster, staff, leagues, brackets, fixtures."""
 
+from contextlib import suppress
 from datetime import timedelta
 from threading import Lock
 
 from tests.faults.racing.play import BY, WHY, Verb
 from tests.faults.racing.worlds import CLOSED, DRAFT, NOW, PUBLISHED, RUNNING, TABLES, World
 from tournaments.devices import services as devices
+from tournaments.errors import Refused
 from tournaments.events import staffing
 from tournaments.fixtures import services as fixtures
 from tournaments.fixtures.playing import services as fixture_games
@@ -48,8 +50,8 @@ def take_over(world: World):
 
 
 def take_back(world: World):
-    """Both who race have the same takeover."""
-    with MAKING:
+    """Both who race have the same takeover, in a round that is played."""
+    with MAKING, suppress(Refused):
         round_, seat, player = world.round, world.seat(TABLES, 2), world.late[2].player
         if not seat.is_taken_over:
             takeovers.take_over(round_, seat.entry, player, counts_for="began", **WHY)

@@ -348,6 +348,14 @@ ROWS = {
         json=True,
         headers={"Idempotency-Key": KEY, "If-Match": '"1"'},
     ),
+    "api-play-on": Route(
+        NO,
+        at_table_get(200),
+        at=at_table("late_table"),
+        sends=sends(seat=1, agrees=True),
+        acts=True,
+        json=True,
+    ),
     "api-confirm": Route(
         NO,
         at_table_get(200) | {"scorekeeper": 422},

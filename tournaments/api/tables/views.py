@@ -76,6 +76,7 @@ TABLE_TO_WRITE = table_by_code(
     "round__kind",
     "round__heat",
     "round__called",
+    "round__is_pick_up",
     "round__tournament__name",
     "round__tournament__slug",
     "round__tournament__game",

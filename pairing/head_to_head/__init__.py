@@ -24,6 +24,13 @@ from pairing.head_to_head.progress import (
 )
 from pairing.head_to_head.round_robin import round_robin
 from pairing.head_to_head.trf import EDITIONS, Report, report
+from pairing.head_to_head.trf_reader import (
+    ReadReport,
+    ReportedPlayer,
+    ReportError,
+    is_report,
+    read_report,
+)
 
 __all__ = [
     "DOWNTOWN",
@@ -35,17 +42,22 @@ __all__ = [
     "Outcome",
     "Pairing",
     "Past",
+    "ReadReport",
     "Record",
     "Report",
+    "ReportError",
+    "ReportedPlayer",
     "Slot",
     "Stand",
     "bracket_progress",
     "champion",
     "double_elimination",
     "is_over",
+    "is_report",
     "pair_dutch",
     "pair_field",
     "reached",
+    "read_report",
     "report",
     "round_robin",
     "runner_up",

@@ -21,6 +21,8 @@ BYES = {2: "U", 1: "H", 0: "Z"}
 #: A bye of a full point that the pairing did not give.
 FULL_BYE = "F"
 LONGEST_NAME = 33
+#: Four columns have the rating.
+HIGHEST_RATING = 9999
 #: The column, from 0, at which the rounds begin in records 001 and 132.
 ROUNDS_AT = 89
 
@@ -30,7 +32,8 @@ class Report:
     """The facts of a tournament that the report has besides its games.
 
     ``kind`` describes the system in words and ``code`` in FIDE's list of codes. ``dates`` are those
-    of the rounds. ``names`` and ``ranks`` are by key; ``tie_breaks`` are FIDE's codes in order.
+    of the rounds. ``names``, ``ranks`` and ``ratings`` (0 for none) are by key; ``tie_breaks``
+    are FIDE's codes in order.
     """
 
     name: str
@@ -43,6 +46,7 @@ class Report:
     dates: Sequence[date] = ()
     names: Mapping[int, str] = field(default_factory=dict)
     ranks: Mapping[int, int] = field(default_factory=dict)
+    ratings: Mapping[int, int] = field(default_factory=dict)
     tie_breaks: Sequence[str] = ()
 
 
@@ -56,12 +60,13 @@ def report(people: Sequence[Record], about: Report, *, edition: int) -> str:
         for number, day in (("042", about.starts_on), ("052", about.ends_on))
         if day
     ]
-    lines += [f"062 {len(by_seed)}", "072 0", "082 0", f"092 {about.kind}"]
+    rated = sum(bool(about.ratings.get(person.key)) for person in by_seed)
+    lines += [f"062 {len(by_seed)}", f"072 {rated}", "082 0", f"092 {about.kind}"]
     if about.dates:
         days = "".join(f"  {day:%y/%m/%d}" for day in about.dates)
         lines.append("132".ljust(ROUNDS_AT) + days)
     lines += _of_2026(about) if edition == EDITIONS[1] else [f"XXR {about.rounds}"]
-    lines += player_lines(by_seed, names=about.names, ranks=about.ranks)
+    lines += player_lines(by_seed, names=about.names, ranks=about.ranks, ratings=about.ratings)
     return "\n".join(lines) + "\n"
 
 
@@ -80,6 +85,7 @@ def player_lines(
     *,
     names: Mapping[int, str] | None = None,
     ranks: Mapping[int, int] | None = None,
+    ratings: Mapping[int, int] | None = None,
 ) -> list[str]:
     """A record 001 of each person, numbered from 1 in this order."""
     number = {person.key: i for i, person in enumerate(by_seed, 1)}
@@ -87,9 +93,9 @@ def player_lines(
     for i, person in enumerate(by_seed, 1):
         name = _line((names or {}).get(person.key, f"Player {i}"))[:LONGEST_NAME]
         rank = (ranks or {}).get(person.key, i)
-        head = (
-            f"001 {i:4d}      {name:<33} {0:4d}" + " " * 28 + f"{person.score / 2:4.1f} {rank:4d}"
-        )
+        rating = min((ratings or {}).get(person.key, 0), HIGHEST_RATING)
+        head = f"001 {i:4d}      {name:<33} {rating:4d}" + " " * 28
+        head += f"{person.score / 2:4.1f} {rank:4d}"
         lines.append(head + "".join(_cell(played, number) for played in person.past))
     return lines
 

@@ -234,8 +234,10 @@ class ImportForm(forms.Form):
         label=_("Roster file"),
         required=False,
         allow_empty_file=True,
-        help_text=_("An Excel workbook (.xlsx) or CSV."),
-        widget=forms.FileInput(attrs={"accept": ".xlsx,.csv,.tsv,.txt,text/csv,text/plain"}),
+        help_text=_("An Excel workbook (.xlsx), CSV, or a tournament report for FIDE (TRF)."),
+        widget=forms.FileInput(
+            attrs={"accept": ".xlsx,.csv,.tsv,.txt,.trf,.trfx,text/csv,text/plain"}
+        ),
     )
     text = forms.CharField(
         label=_("Or paste it here"),

@@ -4,6 +4,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from pairing.head_to_head import read_report
+from tests.pairing.head_to_head.test_trf import FILES, text_of
 from tournaments import text_files
 from tournaments.errors import Refused
 from tournaments.registration import errors, roster_file, roster_matching
@@ -25,6 +27,25 @@ def people(data) -> list[Person | None]:
 
 def as_bytes(data) -> bytes:
     return data.encode() if isinstance(data, str) else data
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_the_players_of_a_report_for_fide_are_a_roster(file):
+    """Their names as people say them, their ratings, and their numbers as seeds."""
+    found = people(file.read_bytes())
+    said = read_report(text_of(file)).players
+    assert [(one.rating, one.seed) for one in found] == [
+        (str(one.rating or ""), str(one.number)) for one in said
+    ]
+    assert all("," not in one.name for one in found)
+    assert found[-1].name in ("Édith Roy", "Bo Øster", "Ify Eze")
+
+
+def test_a_line_of_a_report_that_cannot_be_read_is_named():
+    lines = FILES[2].read_text().splitlines()
+    wrong = [line.replace(" 3 w 1 ", " 3 w ? ") for line in lines]
+    with pytest.raises(errors.NoReport, match="Line 13 "):
+        read_roster("\n".join(wrong).encode())
 
 
 def problems(data) -> list[tuple[int, str]]:

@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 from tablib import Dataset
 
+from pairing.head_to_head import EDITIONS
 from tournaments import addresses
 from tournaments.access.requests import enter_event
 from tournaments.models import Tournament
@@ -55,9 +56,10 @@ FILES: dict[str, tuple[str, Callable[..., str | bytes]]] = {
     **_sheets("standings", spreadsheets.standings_data),
     **_sheets("hands", lambda tournament, _kind: spreadsheets.hands_data(tournament)),
     "rounds.ics": (CALENDAR, _calendar),
-    "trf-16.txt": (PLAIN, _trf(2016)),
-    "trf-26.txt": (PLAIN, _trf(2026)),
+    **{f"trf-{edition}.txt": (PLAIN, _trf(edition)) for edition in EDITIONS},
 }
+#: Names of files before they had the year of the edition in full.
+EARLIER_NAMES = {f"trf-{edition % 100}.txt": f"trf-{edition}.txt" for edition in EDITIONS}
 
 
 #: What each kind of file is, for the schema.
@@ -86,6 +88,7 @@ class ExportView(APIView):
             event__slug=event,
             slug=tournament,
         )
+        file = EARLIER_NAMES.get(file, file)
         if file not in FILES:
             raise Http404
         enter_event(request, found.event)

@@ -42,6 +42,7 @@ class LeagueRecords:
 
     people: list[Record]
     names: dict[int, str]
+    ratings: dict[int, int]
     days: list[date]
     weeks: int
     is_swiss: bool
@@ -67,13 +68,15 @@ def records(tournament: Tournament) -> LeagueRecords:
     order = Entry.objects.filter(pk__in=league.names).order_by(
         "fixture_member__team__number", "fixture_member__board"
     )
+    ratings = {entry: int(said or 0) for entry, said in order.values_list("pk", "player__rating")}
     nothing = Past(None, "", LOSS)
     return LeagueRecords(
         people=[
             Record(entry, seed, tuple(past.get((week, entry), nothing) for week in so_far))
-            for seed, entry in enumerate(order.values_list("pk", flat=True), 1)
+            for seed, entry in enumerate(ratings, 1)
         ],
         names=league.names,
+        ratings=ratings,
         days=[day for number, day, _system in made if number <= last],
         weeks=len(made),
         is_swiss=any(system == FixtureList.System.SWISS for _number, _day, system in made),

@@ -46,6 +46,7 @@ class _Rounds:
 
     people: list[Record]
     names: Mapping[int, str]
+    ratings: Mapping[int, int]
     dates: list[date]
     rounds: int
     system: tuple[str, str]
@@ -75,6 +76,7 @@ def write(tournament: Tournament, *, edition: int) -> str:
             rounds=found.rounds,
             dates=found.dates,
             names={entry: plain(name) for entry, name in found.names.items()},
+            ratings=found.ratings,
             ranks={row.entry_id: row.place for row in queries.rows_now(tournament)},
             tie_breaks=list(_tie_breaks(tournament)),
         ),
@@ -93,6 +95,7 @@ def _of_rounds(tournament: Tournament) -> _Rounds:
     return _Rounds(
         people=records(tournament, seeds, before=last + 1, here=()),
         names={entry.pk: entry.player.name for entry in entries},
+        ratings={entry.pk: int(entry.player.rating or 0) for entry in entries},
         dates=[timezone.localtime(at, zone).date() for _number, at in started],
         rounds=max(last, tournament.rounds_planned if is_swiss else 0),
         system=SYSTEMS[Pairing(tournament.pairing)],
@@ -102,7 +105,7 @@ def _of_rounds(tournament: Tournament) -> _Rounds:
 def _of_league(tournament: Tournament) -> _Rounds:
     found = league.records(tournament)
     system = SYSTEMS[Pairing.FIELD if found.is_swiss else Pairing.FIXTURES]
-    return _Rounds(found.people, found.names, found.days, found.weeks, system)
+    return _Rounds(found.people, found.names, found.ratings, found.days, found.weeks, system)
 
 
 def _tie_breaks(tournament: Tournament) -> Iterator[str]:

@@ -30,13 +30,8 @@ OURS = re.compile(
 METRICS_TOKEN = "the-Token_of.those-who-watch-the-shared-site-of-tests"
 SQLITE, OLDER = "roundhouse.sqlite3", "older.sqlite3"
 SHARED_TEMPLATE = "ROUNDHOUSE_TEMPLATE"
-NAMES = {
-    "redis": "/redis/redis.conf",
-    "web": "server.web.process web ",
-    "web-2": "server.web.process web-2 ",
-    "worker": " worker ",
-    "beat": " beat ",
-}
+#: What the site calls its own processes. Redis is another program.
+NAMES = ("web", "web-2", "worker", "beat")
 
 
 class Stack:
@@ -173,12 +168,15 @@ class Stack:
 
     def pids(self) -> dict[str, int]:
         """The processes of the site by name, without the supervisor."""
-        return {
-            name: pid
-            for pid, command in children(self.supervisor.pid).items()
-            for name, words in NAMES.items()
-            if words in command
-        }
+        named = {}
+        for pid, command in children(self.supervisor.pid).items():
+            with suppress(OSError):  # it ended while we looked
+                name = Path(f"/proc/{pid}/comm").read_text().strip()
+                if name in NAMES:
+                    named[name] = pid
+                elif "/redis/redis.conf" in command:
+                    named["redis"] = pid
+        return named
 
     def kill(self, name: str) -> int:
         """SIGKILL for the process ``name``; its process id."""

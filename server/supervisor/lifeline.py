@@ -21,9 +21,12 @@ class Kernel:
     def __init__(self) -> None:
         self._prctl = ctypes.CDLL(None).prctl
 
-    def in_child(self) -> Callable[[], None]:
-        """The function that a child must call first, between fork and exec."""
-        parent, prctl = os.getpid(), self._prctl
+    def in_child(self, parent: int | None = None) -> Callable[[], None]:
+        """The function that a child must call first, between fork and exec.
+
+        ``parent`` is the process that it is forked from, by default this one.
+        """
+        parent, prctl = parent or os.getpid(), self._prctl
 
         def die_with_parent() -> None:
             prctl(PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -4,12 +4,15 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any, Protocol
 
 from server.paths import BASE_DIR
+from server.supervisor.forking import CAN_FORK, Forked
 from server.supervisor.lifeline import Guard, Kernel
 
 LOG_LIMIT_BYTES = 5_000_000
@@ -49,6 +52,15 @@ class Log:
             return file.read(size - start).decode(errors="replace").splitlines()
 
 
+class Child(Protocol):
+    """A process that was started. ``poll`` and ``wait`` answer its exit status, as Popen's do."""
+
+    pid: int
+
+    def poll(self) -> int | None: ...
+    def wait(self) -> int: ...
+
+
 class Process:
     """A program that must be running, under the name that its log and the messages use."""
 
@@ -60,7 +72,6 @@ class Process:
         logs: Path,
         lifeline: Kernel | Guard,
         pass_fds: Sequence[int] = (),
-        env: Mapping[str, str] | None = None,
     ) -> None:
         self.name = name
         self.log = Log(logs / f"{name}.log")
@@ -68,10 +79,13 @@ class Process:
         self._command = command
         self._lifeline = lifeline
         self._pass_fds = pass_fds
-        self._env = os.environ | (env or {})
-        self._child: subprocess.Popen[bytes] | None = None
+        self._child: Child | None = None
         self._started_at = 0.0
         self._failures = 0
+
+    def sentinels(self) -> list[int]:
+        """Descriptors that can be read when it has ended, if no signal says so."""
+        return [self._child.sentinel] if isinstance(self._child, Forked) else []
 
     @property
     def pid(self) -> int | None:
@@ -81,11 +95,14 @@ class Process:
         """Start it in a session of its own, so that Ctrl-C reaches the supervisor alone."""
         self.start_at = None
         self._started_at = time.monotonic()
+        self._child = self._launch(stdout)
+        self._lifeline.register(self._child.pid)
+
+    def _launch(self, stdout: int | None) -> Child:
         with self.log.path.open("ab") as log:
-            self._child = subprocess.Popen(
+            return subprocess.Popen(
                 self._command,
                 cwd=BASE_DIR,
-                env=self._env,
                 stdin=subprocess.DEVNULL,
                 stdout=log if stdout is None else stdout,
                 stderr=log,
@@ -94,13 +111,11 @@ class Process:
                 # Safe here: the supervisor has one thread.
                 preexec_fn=self._lifeline.in_child(),  # noqa: PLW1509
             )
-        self._lifeline.register(self._child.pid)
 
     def reap(self) -> int | None:
         """The exit status if it has ended since the last call, else None."""
-        if self._child is None or self._child.poll() is None:
+        if self._child is None or (status := self._child.poll()) is None:
             return None
-        status = self._child.returncode
         self._lifeline.unregister(self._child.pid)
         self._child = None
         return status
@@ -134,10 +149,38 @@ class Process:
     def _signal(self, number: int) -> None:
         if self._child and self._child.poll() is None:
             with suppress(ProcessLookupError):
-                if number == signal.SIGKILL:
+                os.kill(self._child.pid, number)
+            if number == signal.SIGKILL:
+                with suppress(ProcessLookupError):
                     os.killpg(self._child.pid, number)
-                else:
-                    os.kill(self._child.pid, number)
+
+
+class SiteProcess(Process):
+    """A process of the site's own code: ``python -m module arguments``, then its descriptors.
+
+    Forked where that can be, which takes less memory.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        module: str,
+        arguments: Sequence[str] = (),
+        *,
+        pass_fds: Sequence[int] = (),
+        **options: Any,
+    ) -> None:
+        command = [sys.executable, "-m", module, *arguments, *map(str, pass_fds)]
+        super().__init__(name, command, pass_fds=pass_fds, **options)
+        self._module, self._arguments = module, arguments
+
+    def _launch(self, stdout: int | None) -> Child:
+        if not CAN_FORK:
+            return super()._launch(stdout)
+        with suppress(OSError, EOFError):
+            command = [self._module, *self._arguments]
+            return Forked(self.name, command, self.log.path, self._pass_fds)
+        return super()._launch(stdout)
 
 
 def exit_words(status: int) -> str:

@@ -1,10 +1,10 @@
 """The site's processes: started in the order they need each other, kept running, ended."""
 
+import os
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from server import embedded_redis, environment
 from server.paths import BASE_DIR, REDIS_URL_FILE, VAR_DIR
@@ -14,13 +14,13 @@ from server.supervisor.heartbeat import SILENT_SECONDS, ClockWatch, Heartbeats
 from server.supervisor.incidents import note_incident
 from server.supervisor.lifeline import lifeline
 from server.supervisor.preparation import Preparation
-from server.supervisor.process import Process, exit_words
+from server.supervisor.process import Process, SiteProcess, exit_words
 from server.supervisor.signals import Signals
 from server.supervisor.terminal import CannotStart, say, short
 from server.supervisor.web_processes import WebProcess, make_web_process, names
 
 PYTHON = sys.executable
-CELERY = (PYTHON, "-m", "celery", "--quiet", "-A", "config")
+CELERY = ("--quiet", "-A", "config")
 WORKER = (
     *CELERY,
     "worker",
@@ -67,6 +67,7 @@ class Supervisor:
 
     def __init__(self, options: Options) -> None:
         self._lifeline = lifeline()
+        os.environ["ROUNDHOUSE_HEARTBEAT"] = str(HEARTBEAT_FILE)  # for all that it starts
         self._options = options
         self._signals = Signals()
         self._processes: list[Process] = []  # what must always run
@@ -84,7 +85,9 @@ class Supervisor:
         site = address.url(listener)
         opened(site)
         self._backups = Backups(self._process("backup", BACKUP))
-        self._web_processes = [make_web_process(name, listener, self._process) for name in names()]
+        self._web_processes = [
+            make_web_process(name, listener, self._site_process) for name in names()
+        ]
         self._heartbeats = Heartbeats(
             {web.process.name: web.probe for web in self._web_processes}, HEARTBEAT_FILE
         )
@@ -115,8 +118,8 @@ class Supervisor:
         self._start(first.process)
         # The first page before anything else, which would only slow it down.
         self._until(self._site_answers, START_SECONDS, "The site did not answer")
-        self._start(self._process("worker", WORKER))
-        self._start(self._process("beat", BEAT))
+        self._start(self._site_process("worker", "celery", WORKER))
+        self._start(self._site_process("beat", "celery", BEAT))
         for another in more:
             self._start(another.process)
         self._until(prepared.complete, PREPARE_SECONDS, "The demo could not be prepared", prepared)
@@ -140,14 +143,19 @@ class Supervisor:
         self._processes.append(process)
         process.start()
 
-    def _process(self, name: str, command: Iterable[str], **options: Any) -> Process:
-        return Process(
+    def _process(self, name: str, command: Iterable[str]) -> Process:
+        return Process(name, list(command), logs=VAR_DIR / "log", lifeline=self._lifeline)
+
+    def _site_process(
+        self, name: str, module: str, arguments: Sequence[str] = (), pass_fds: Sequence[int] = ()
+    ) -> SiteProcess:
+        return SiteProcess(
             name,
-            list(command),
+            module,
+            arguments,
+            pass_fds=pass_fds,
             logs=VAR_DIR / "log",
             lifeline=self._lifeline,
-            env={"ROUNDHOUSE_HEARTBEAT": str(HEARTBEAT_FILE)},
-            **options,
         )
 
     def _site_answers(self) -> bool:
@@ -204,7 +212,7 @@ class Supervisor:
         due = [p.start_at for p in self._processes if p.start_at is not None]
         if due:
             seconds = min(seconds, min(due) - time.monotonic())
-        self._signals.wait(seconds, also)
+        self._signals.wait(seconds, [*also, *_sentinels(self._processes)])
         if self._signals.closing:
             raise Closing
         for process in self._processes:
@@ -259,7 +267,7 @@ class Supervisor:
             process.terminate()
         deadline = time.monotonic() + seconds
         while any(process.pid for process in processes) and time.monotonic() < deadline:
-            self._signals.wait(deadline - time.monotonic())
+            self._signals.wait(deadline - time.monotonic(), _sentinels(processes))
             _reap(processes)
         for process in processes:
             process.kill()
@@ -281,6 +289,10 @@ def _say_that_the_clock_was_set(step: float) -> None:
 def _reap(processes: list[Process]) -> None:
     for process in processes:
         process.reap()
+
+
+def _sentinels(processes: list[Process]) -> list[int]:
+    return [number for process in processes for number in process.sentinels()]
 
 
 def _is_error(line: str) -> bool:

@@ -5,14 +5,13 @@ Any of them may answer on the public socket, so only the private ones show which
 
 import os
 import socket
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 
 from server import environment
 from server.supervisor.probe import Probe
-from server.supervisor.process import Process
+from server.supervisor.process import Process, SiteProcess
 
 USUAL_PROCESSES = 2
 
@@ -33,12 +32,11 @@ def names() -> list[str]:
 
 
 def make_web_process(
-    name: str, public: socket.socket, process: Callable[..., Process]
+    name: str, public: socket.socket, process: Callable[..., SiteProcess]
 ) -> WebProcess:
-    """The web process ``name``; ``process`` makes it from its name, command and sockets."""
+    """The web process ``name``; ``process`` makes it from its name, module and sockets."""
     with closing(socket.create_server(("127.0.0.1", 0))) as private:
         kept = os.dup(private.fileno())  # handed to each process of this name
         probe = Probe(private)
     sockets = [public.fileno(), kept]
-    command = [sys.executable, "-m", "server.web.process", name, *map(str, sockets)]
-    return WebProcess(process(name, command, pass_fds=sockets), probe)
+    return WebProcess(process(name, "server.web.process", pass_fds=sockets), probe)

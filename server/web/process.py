@@ -47,5 +47,4 @@ def serve(descriptors: list[int]) -> None:
 
 
 if __name__ == "__main__":
-    _name, *_descriptors = sys.argv[1:]  # the name is for people who look at the process list
-    serve([int(descriptor) for descriptor in _descriptors])
+    serve([int(descriptor) for descriptor in sys.argv[1:]])

@@ -1,7 +1,10 @@
-"""The processor time and the writes of an open site while nobody does anything.
+"""The processor time, the memory and the writes of an open site while nobody does anything.
 
 ``python -m tests.benchmarks.idle [MINUTES]``. First it is watched with a request each half minute
 that may change something, which keeps every task at its usual pace; then without one.
+
+Memory is the sum of PSS: a page that n processes share counts as 1/n in each. RSS would count it n
+times, and the processes of a site share most of what they load.
 """
 
 import re
@@ -44,7 +47,7 @@ def watch(site: Stack, seconds: float, *, busy: bool) -> None:
     say(
         f"{'usual pace' if busy else 'quiet'}: {used / seconds:.1%} of a processor,"
         f" {written * 60 / seconds / 1000:.0f} KB written a minute,"
-        f" {sum_of(pid, 'smaps_rollup', SHARE) / 1000:.0f} MB"
+        f" {sum_of(pid, 'smaps_rollup', SHARE) / 1000:.0f} MB (PSS)"
     )
 
 

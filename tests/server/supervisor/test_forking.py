@@ -1,0 +1,91 @@
+"""Processes that share the memory of one that has loaded the site."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import closing
+
+import pytest
+
+from server.supervisor.forking import CAN_FORK
+from tests.stack import ROOT, children, wait_for
+
+pytestmark = [
+    pytest.mark.once,
+    pytest.mark.skipif(not CAN_FORK, reason="Linux alone shares the memory of a forked process"),
+]
+
+LOADED = """
+import gc, os, threading
+from server.supervisor import preloaded
+from django.db import connections
+print(len(os.listdir("/proc/self/task")), threading.active_count(), gc.get_freeze_count() > 100_000)
+print([one.connection for one in connections.all(initialized_only=True) if one.connection])
+"""
+
+CLERK = """
+import atexit, os, socket, sys
+atexit.register(print, "went home")
+with socket.socket(fileno=int(sys.argv[2])) as letterbox:
+    print(sys.argv[1], open("/proc/self/comm").read().strip(), os.getsid(0) == os.getpid())
+    print(letterbox.recv(9).decode(), flush=True)
+raise SystemExit(3)
+"""
+
+
+def test_what_is_shared_has_no_thread_and_no_connection(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED],
+        cwd=ROOT,
+        env=os.environ | {"ROUNDHOUSE_VAR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "1 1 True\n[]\n"
+
+
+FORK = """
+import socket, sys
+from pathlib import Path
+from server.supervisor.forking import Forked
+here, there = socket.socketpair()
+child = Forked("clerk", ["clerk", "good"], Path(sys.argv[1]), [there.fileno()])
+assert child.poll() is None
+here.send(b"morning")
+print(child.wait())
+"""
+
+
+def test_a_forked_process_is_what_its_command_would_be(tmp_path):
+    (tmp_path / "clerk.py").write_text(CLERK)
+    log = tmp_path / "clerk.log"
+    done = subprocess.run(
+        [sys.executable, "-c", FORK, str(log)],
+        cwd=ROOT,
+        env=os.environ | {"ROUNDHOUSE_VAR": str(tmp_path), "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "3\n"
+    assert log.read_text() == "good clerk True\nmorning\nwent home\n"
+
+
+def test_without_the_process_that_it_is_forked_from_the_site_starts_again(stack):
+    before = stack.pids()
+    behind = next(
+        pid
+        for pid, command in children(stack.supervisor.pid).items()
+        if "multiprocessing.forkserver" in command and pid not in before.values()
+    )
+    os.kill(behind, signal.SIGKILL)
+    ours = {"web", "web-2", "worker", "beat"}
+    wait_for(lambda: not set(before.values()) & {stack.pids().get(name) for name in ours})
+    wait_for(lambda: ours <= set(stack.pids()))
+    port = int(stack.url.rpartition(":")[2])
+    with closing(socket.create_connection(("127.0.0.1", port), 60)) as page:
+        page.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        assert page.recv(20).startswith(b"HTTP/1.1 200")

@@ -6,6 +6,8 @@
      "final": {"Ann": 120, "Ben": 118},
      "penalties": {"Ben": "1/2"}, "disqualified": [], "lot": "any text"}
 
+A final of several ranked tables is a list of them, the top table first.
+
 A player ends a game with points, or with a list of points and what the game breaks ties by; more is
 better. Rounds count from 1 in the order they stand in. All but ``rounds`` may be left out. At a
 table of two, the first one named has the first side (Uptown; White in chess). A round may also
@@ -56,7 +58,7 @@ class _Reader(Reader):
         for number, round_ in enumerate(rounds, start=1):
             self._round(number, round_, games, byes)
         reached = self._reached(whole.get("semifinal", []))
-        final = self.merits_in(whole.get("final", {}), "final")
+        final, final_tables = self._final(whole.get("final", {}))
         players = self.names_in(whole.get("players", []), "players")
         penalties = self.penalties_in(whole.get("penalties", {}))
         disqualified = self.names_in(whole.get("disqualified", []), "disqualified", known=True)
@@ -71,6 +73,7 @@ class _Reader(Reader):
             disqualified=disqualified,
             reached=reached if ended else {},
             final=final if ended else {},
+            final_tables=final_tables if ended else {},
             lot=str(whole.get("lot", "")),
         )
 
@@ -104,6 +107,20 @@ class _Reader(Reader):
                     self.fault(where, "twice", fault)
                 seen.add(player)
                 found.append((number, player))
+
+    def _final(self, data: Any) -> tuple[dict[str, Merit], dict[str, int]]:
+        """The results of the players of the final, and their tables if there are several."""
+        if not isinstance(data, list):
+            return self.merits_in(data, "final"), {}
+        final: dict[str, Merit] = {}
+        tables: dict[str, int] = {}
+        for number, table in enumerate(data, start=1):
+            merits = self.merits_in(table, f"final.{number}")
+            for player in filter(final.__contains__, merits):
+                self.fault("final", "twice", f"{player} sits at two tables.")
+            final |= merits
+            tables |= dict.fromkeys(merits, number)
+        return final, tables
 
     def _reached(self, data: Any) -> dict[str, int]:
         tables = self.list_in(data, "semifinal")

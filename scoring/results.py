@@ -61,7 +61,9 @@ class Results(Generic[P]):
     taken off the score.
     ``reached`` has the stage of each player who went on after the preliminary games: 1 the first
     stage after them, and so on. ``final`` has what its players ended the last stage with, once that
-    stage decides the top places. ``lot`` is the seed of the drawn lots, and ``lot_names`` what a
+    stage decides the top places, and ``final_tables`` the number of the table of each of them, the
+    top table's the lowest, where there are several: somebody whose table has no result yet has ()
+    in ``final``. ``lot`` is the seed of the drawn lots, and ``lot_names`` what a
     player is known by in the draw; without one, ``str`` of the player. Where players met
     ``head_to_head``, a table that is tied is a draw, whatever the scheme.
     """
@@ -76,6 +78,7 @@ class Results(Generic[P]):
     disqualified: Collection[P] = ()
     reached: Mapping[P, int] = field(default_factory=dict)
     final: Mapping[P, Merit] = field(default_factory=dict)
+    final_tables: Mapping[P, int] = field(default_factory=dict)
     lot: str = ""
     lot_names: Mapping[P, str] = field(default_factory=dict)
     head_to_head: bool = False

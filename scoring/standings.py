@@ -3,8 +3,9 @@
 Stated on the standings page as well, and the same for every scheme:
 
 - who is disqualified stands behind all others, and who has played nothing behind all who have;
-- the final decides the top places among those who play it. Finalists whom it cannot tell apart,
-  and everybody else of the same stage, stand in their preliminary order;
+- the final decides the top places among those who play it, table by table where it has several.
+  Finalists whom it cannot tell apart, and everybody else of the same stage, stand in their
+  preliminary order;
 - that order follows the measures of the scheme, then its tie-breaks, one after the other, each
   only among those who are still equal. Players who are equal in all of them share a place.
 
@@ -30,11 +31,13 @@ from scoring.schemes import Scheme
 BEST = "best-score"
 ALWAYS = ("wins", "game-points", BEST)
 DISQUALIFIED, IDLE, STAGE, FINAL = "disqualified", "idle", "stage", "final"
+FINAL_TABLE = "final-table"
 #: Steps before those of the scheme, and how they read as a reason.
 STEPS = {
     DISQUALIFIED: "the next player is disqualified",
     IDLE: "the next player has not played yet",
     STAGE: "got further after the preliminary rounds",
+    FINAL_TABLE: "played at a higher table of the final",
     FINAL: "better in the final: {mine} against {theirs}",
 }
 ENDLESS = float("inf")
@@ -149,6 +152,10 @@ class Rows(Sequence[Row[P]]):
                 last if player in results.final else results.reached.get(player, 0)
                 for player in self.players
             ]
+            if results.final_tables:
+                # The top table has the lowest number.
+                tables = results.final_tables
+                found[FINAL_TABLE] = [-tables.get(player, 0) for player in self.players]
             found[FINAL] = [results.final.get(player, ()) for player in self.players]
         return found
 

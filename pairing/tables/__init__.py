@@ -7,7 +7,7 @@ search stops after a number of steps and never by time.
 from pairing.tables.byes import choose_byes
 from pairing.tables.cost import Repeat, Verdict, judge
 from pairing.tables.digest import digest
-from pairing.tables.finals import final_table
+from pairing.tables.finals import final_sizes, final_tables
 from pairing.tables.fixed import Impossible, Why
 from pairing.tables.late import place_with_least_harm
 from pairing.tables.people import Constraints, Mode, Person, Situation
@@ -35,7 +35,8 @@ __all__ = [
     "between",
     "choose_byes",
     "digest",
-    "final_table",
+    "final_sizes",
+    "final_tables",
     "judge",
     "moved",
     "place_with_least_harm",

@@ -65,4 +65,7 @@ def any_results(draw):
         if met
         else {}
     )
-    return Results(games=games, byes=byes, final=final, lot="a seed")
+    several = draw(st.booleans())
+    number = st.integers(1, 2)
+    final_tables = {player: draw(number) for player in final} if several else {}
+    return Results(games=games, byes=byes, final=final, final_tables=final_tables, lot="a seed")

@@ -49,6 +49,14 @@ def test_the_standings_of_a_file_with_the_reasons(tmp_path):
     assert lines[-1].split() == ["6", "Zoë", "0"]
 
 
+def test_a_final_of_several_tables_is_a_list_with_the_top_table_first():
+    code, text = standings(RESULTS | {"final": [{"Dee": 3, "Cay": 5}, {"Ann": 80, "Ben": 90}]})
+    assert code == 0
+    lines = text.splitlines()
+    assert [line.split()[1] for line in lines[:8:2]] == ["Cay", "Dee", "Ben", "Ann"]
+    assert lines[3].strip() == "Played at a higher table of the final."
+
+
 def test_as_json_everything_is_exact():
     code, text = standings(RESULTS, "--json", "--after", "2")
     assert code == 0
@@ -110,6 +118,8 @@ def test_nobody_is_no_fault():
         (ANN | {"players": ["\ud800"]}, "cannot be used as a name."),
         (ANN | {"players": ["Ben", "Ben"]}, "players: Ben is listed twice."),
         (ANN | {"semifinal": [["Ann"], ["Ann"]]}, "semifinal: Ann is listed twice."),
+        (ANN | {"final": [{"Ann": 1}, {"Ann": 2}]}, "final: Ann sits at two tables."),
+        (ANN | {"final": [{"Ann": "x"}]}, "final.1.Ann: Enter whole numbers."),
         ({"rounds": [{"tables": [{"": 1, "Ben": 2}]}]}, "rounds.1.tables.1: A name is missing."),
         ({"rounds": [{"byes": ["Ann", "Ann"]}]}, "rounds.1.byes: Ann is listed twice."),
         ({"rounds": [{"tables": [{"Ann": 10**10}]}]}, "No game ends with more than 1,000,000,000"),

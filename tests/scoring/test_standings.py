@@ -127,6 +127,21 @@ def test_a_finalist_below_zero_still_stands_above_everybody_else():
     assert [row.player for row in rows("house", played)] == ["ann", "ben"]
 
 
+def test_a_final_of_several_tables_ranks_them_one_after_the_other():
+    played = results(
+        [{"a": 9, "b": 8, "c": 7, "d": 6, "e": 5}],
+        final={"a": 1, "b": 2, "c": 90, "d": 95},
+        final_tables={"a": 1, "b": 1, "c": 2, "d": 2},
+    )
+    assert summary(rows("house", played)) == [
+        (1, "b", "Better in the final: 2 against 1."),
+        (2, "a", "Played at a higher table of the final."),
+        (3, "d", "Better in the final: 95 against 90."),
+        (4, "c", "Got further after the preliminary rounds."),
+        (5, "e", ""),
+    ]
+
+
 def test_semifinalists_stand_above_the_rest_in_their_preliminary_order():
     played = results(
         [{"a": 9, "b": 8, "c": 7, "d": 6}, {"e": 9, "f": 8, "g": 7, "h": 6}],

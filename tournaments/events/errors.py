@@ -132,7 +132,17 @@ class TableSizesOutOfOrder(TournamentRefused):
 
 class FinalistsDoNotFit(TournamentRefused):
     code = "finalists-do-not-fit"
-    sentence = _("The final is one table of %(least)s to %(most)s players.")
+    sentence = _("Each table of the final seats %(least)s to %(most)s players.")
+
+
+class FinalTablesDiffer(TournamentRefused):
+    code = "final-tables-differ"
+    sentence = _("All tables of the final are equally large: enter a multiple of %(tables)s.")
+
+
+class FinalTablesOutOfRange(TournamentRefused):
+    code = "final-tables-out-of-range"
+    sentence = _("A final has between 1 and %(most)s tables.")
 
 
 class RoundsOutOfRange(TournamentRefused):
@@ -170,6 +180,11 @@ class GameNotForTwo(TournamentRefused):
     sentence = _(
         "%(game)s needs at least %(least)s players at a table, so formats for two do not fit."
     )
+
+
+class FormatHasOneFinal(TournamentRefused):
+    code = "format-has-one-final"
+    sentence = _("This format has no final of several tables.")
 
 
 class FormatSeatsTwo(TournamentRefused):

@@ -20,6 +20,7 @@ from tournaments.events.settings.of_tournament import (
     HIGHEST_TABLE,
     HIGHEST_TARGET,
     LONGEST_SLOT,
+    MOST_FINAL_TABLES,
     OF_TOURNAMENT,
     TABLES,
     TournamentSettings,
@@ -79,6 +80,8 @@ def _pairing_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Re
         yield errors.GameNotForTwo(field="pairing", game=game.name, least=game.players.start)
     elif (settings.table_min, settings.table_max) != (2, 2):
         yield errors.FormatSeatsTwo(field="table_max")
+    elif settings.final_tables != 1:
+        yield errors.FormatHasOneFinal(field="final_tables")
 
 
 def _format_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Refused]:
@@ -139,8 +142,13 @@ def _table_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Refu
         return
     if not least <= settings.table_preferred <= most:
         yield errors.PreferredTableOutOfRange(field="table_preferred")
-    if not least <= settings.finalists <= most:
+    tables = settings.final_tables
+    if not 1 <= tables <= MOST_FINAL_TABLES:
+        return
+    if not least * tables <= settings.finalists <= most * tables:
         yield errors.FinalistsDoNotFit(field="finalists", least=least, most=most)
+    elif settings.finalists % tables:
+        yield errors.FinalTablesDiffer(field="finalists", tables=tables)
 
 
 def _hall_faults(settings: TournamentSettings) -> Iterator[Refused]:

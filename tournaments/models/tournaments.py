@@ -141,6 +141,10 @@ class Tournament(Stamped):
     )
     rounds_planned = models.PositiveSmallIntegerField(_("rounds before the final"))
     finalists = models.PositiveSmallIntegerField(_("players in the final"))
+    # Ranked: the best finalists sit at the first, the next at the second …
+    final_tables = models.PositiveSmallIntegerField(
+        _("tables of the final"), default=1, db_default=1
+    )
     table_min = models.PositiveSmallIntegerField(_("smallest table"))
     table_preferred = models.PositiveSmallIntegerField(_("preferred table"))
     table_max = models.PositiveSmallIntegerField(_("largest table"))
@@ -200,8 +204,14 @@ class Tournament(Stamped):
                 name="table_sizes_in_order",
             ),
             models.CheckConstraint(
-                condition=Q(finalists__gte=F("table_min")) & Q(finalists__lte=F("table_max")),
-                name="finalists_fit_one_table",
+                condition=Q(finalists__gte=F("table_min") * F("final_tables"))
+                & Q(finalists__lte=F("table_max") * F("final_tables")),
+                name="finalists_fit_the_tables_of_the_final",
+            ),
+            # A division of whole numbers. PostgreSQL checks by name: no 0 comes as far as this.
+            models.CheckConstraint(
+                condition=Q(finalists=F("finalists") / F("final_tables") * F("final_tables")),
+                name="tables_of_the_final_are_equally_large",
             ),
             models.CheckConstraint(condition=Q(rounds_planned__gte=1), name="at_least_one_round"),
             models.CheckConstraint(
@@ -222,7 +232,7 @@ class Tournament(Stamped):
                 name="order_of_first_round_is_known",
             ),
             models.CheckConstraint(
-                condition=Q(pairing="tables") | Q(table_min=2, table_max=2),
+                condition=Q(pairing="tables") | Q(table_min=2, table_max=2, final_tables=1),
                 name="head_to_head_seats_two",
             ),
             models.CheckConstraint(

@@ -1,5 +1,6 @@
 """Seating a round: what must hold for any people, history and sizes."""
 
+import itertools
 import os
 import subprocess
 import sys
@@ -15,7 +16,8 @@ from pairing.tables import (
     Mode,
     Person,
     SeatingImpossible,
-    final_table,
+    final_sizes,
+    final_tables,
     judge,
     place_with_least_harm,
     seat_round,
@@ -254,7 +256,44 @@ def test_over_the_rounds_everybody_sits_first_second_and_last_about_equally_ofte
 
 
 def test_the_leader_starts_the_final():
-    assert final_table(["first", "second", "third"], 2) == ["first", "second"]
+    assert final_tables(["first", "second", "third"], (2,)) == [["first", "second"]]
+
+
+def test_the_best_sit_at_the_top_table_of_a_final():
+    assert final_tables("abcdefg", (3, 3)) == [["a", "b", "c"], ["d", "e", "f"]]
+
+
+@pytest.mark.parametrize(
+    ("people", "sizes"),
+    [
+        (20, (4, 4, 4)),
+        (12, (4, 4, 4)),
+        (11, (4, 4, 3)),
+        (10, (4, 3, 3)),
+        (9, (3, 3, 3)),
+        (8, (4, 4)),
+        (7, (4, 3)),
+        (6, (3, 3)),
+        (5, (4,)),  # and one is left over
+        (3, (3,)),
+        (2, (2,)),  # too few, as the caller says
+        (0, (0,)),
+    ],
+)
+def test_a_final_with_fewer_people_fills_the_top_tables_first(people, sizes):
+    assert final_sizes(people, 12, 3, 3) == sizes
+
+
+@pytest.mark.parametrize("people", range(1, 40))
+def test_no_table_of_a_final_is_above_its_size_or_below_the_smallest(people):
+    for tables, full, smallest in itertools.product(range(1, 6), range(2, 7), range(2, 7)):
+        if smallest > full or smallest > people:
+            continue
+        sizes = final_sizes(people, tables * full, tables, smallest)
+        assert list(sizes) == sorted(sizes, reverse=True)
+        assert all(smallest <= size <= full for size in sizes)
+        assert 1 <= len(sizes) <= tables
+        assert sum(sizes) <= people
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,7 @@ def test_an_express_tournament_starts_from_the_supplement():
             warning=minutes(30),
             rounds_planned=2,
             finalists=4,
+            final_tables=1,
             table_min=3,
             table_preferred=4,
             table_max=6,
@@ -80,6 +81,11 @@ def test_the_defaults_are_valid():
         ({"table_preferred": 2}, "table_preferred"),
         ({"finalists": 2}, "finalists"),
         ({"finalists": 7}, "finalists"),
+        ({"final_tables": 2}, "finalists"),
+        ({"final_tables": 2, "finalists": 13}, "finalists"),
+        ({"final_tables": 2, "finalists": 9}, "finalists"),
+        ({"final_tables": 0}, "final_tables"),
+        ({"final_tables": 13, "finalists": 52}, "final_tables"),
     ],
 )
 def test_each_fault_is_named_at_its_field(changes, field):
@@ -94,12 +100,21 @@ def test_each_fault_is_named_at_its_field(changes, field):
         {"warning": minutes(20)},
         {"force_end": minutes(20)},
         {"table_min": 2, "finalists": 2},
+        {"final_tables": 2, "finalists": 6},
+        {"final_tables": 3, "finalists": 18},
         {"table_min": 4, "table_max": 4},
         {"final_slot": minutes(30)},
     ],
 )
 def test_the_edges_are_allowed(changes):
     assert fields_at_fault(**changes) == []
+
+
+def test_a_format_for_two_has_no_final_of_several_tables():
+    metro = game("metro_x")
+    two = dict.fromkeys(("table_min", "table_preferred", "table_max"), 2)
+    settings = replace(defaults(metro), pairing="dutch", finalists=4, final_tables=2, **two)
+    assert [fault.field for fault in rules.faults(settings, metro)] == ["final_tables"]
 
 
 def test_a_fault_is_a_sentence_with_the_numbers_in_it():

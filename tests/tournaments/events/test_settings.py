@@ -159,7 +159,7 @@ def test_a_format_for_two_seats_two_and_brings_its_scheme():
     said = {"pairing": "dutch", "table_max": 6}
     found = for_format(said)
     two = dict.fromkeys(("finalists", "table_min", "table_preferred", "table_max"), 2)
-    assert found == {"pairing": "dutch", "scheme": "win-draw-loss"} | two
+    assert found == {"pairing": "dutch", "scheme": "win-draw-loss", "final_tables": 1} | two
     assert for_format(said | {"scheme": "house"})["scheme"] == "house"
     assert for_format({"table_max": 6}) == {"table_max": 6}
 

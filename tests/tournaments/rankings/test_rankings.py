@@ -105,6 +105,25 @@ def test_the_best_games_of_the_best_categories_and_the_final_add_up():
     assert best.details["why"]["step"] == "total"
 
 
+def test_of_a_final_of_several_tables_only_the_top_table_adds_to_totals():
+    event, long = convention()
+    rails = make_tournament(event, name="More rails", finalists=6, final_tables=2)
+    people = make_entries(rails, 6)
+    play_round(rails, [[(one, n) for n, one in enumerate(people)]], number=1)
+    tables = [list(zip(people[:3], (30, 20, 10), strict=True)),
+              list(zip(people[3:], (90, 80, 70), strict=True))]  # fmt: skip
+    play_round(rails, tables, number=2, kind=Round.Kind.FINAL)
+    ranking = counted(event, [*long, people], required=1)
+    services.count_tournaments(ranking, {rails.pk: "1"}, **WHO)
+    computing.refresh(ranking.pk, at=NOON)
+    details = dict(ranking.rows.values_list("player_id", "details"))
+    added = [[one["value"] for one in details[entry.player_id]["finals"]] for entry in people]
+    assert added[:2] == [["3/10"], ["1/5"]]
+    assert added[3:] == [[], [], []]
+    why = [reason for _game, reason in details[people[3].player_id]["not_counted"]]
+    assert "not-a-top-table" in why
+
+
 def test_somebody_who_misses_a_category_has_no_place_and_knows_what_is_missing():
     event, long = convention()
     ranking = counted(event, long, required=3)

@@ -40,6 +40,7 @@ HIGHEST_TARGET = 10_000
 MOST_ROUNDS = 30
 MOST_OBJECTION_MINUTES = 24 * 60
 MOST_AT_A_TABLE = 99
+MOST_FINAL_TABLES = 12
 HIGHEST_TABLE = 999
 MOST_MINUTES = LONGEST_SLOT // timedelta(minutes=1)
 
@@ -70,7 +71,8 @@ class TournamentSettings:
     """Everything about a tournament that a conductor may set.
 
     ``target`` is in points; ``cutoff``, ``force_end`` and ``warning`` count back from the end of
-    a slot; table sizes and ``finalists`` are in players. ``scheme`` is the key of a points scheme;
+    a slot; table sizes and ``finalists`` are in players, at all ``final_tables`` together.
+    ``scheme`` is the key of a points scheme;
     players with fewer than ``qualifying_games`` before the final cannot reach it. ``pairing`` is
     the format: TABLES, or one of ``rules.FOR_TWO``. After ``objection_minutes`` a result counts as
     agreed if nobody objected; with 0 it never does. It sits at the tables of the hall from
@@ -177,15 +179,31 @@ class TournamentSettings:
             outside=errors.RoundsOutOfRange,
         ),
     ]
-    # The final is one table of the size that the game prefers.
+    # By default the final is one table of the size that the game prefers.
     finalists: Annotated[
         int,
         Setting(
             label=_("Players in the final"),
             kind=SEATS,
-            help=_("The final is one table."),
+            help=_("At all tables of the final together."),
             of_game=lambda game: game.preferred_players,
             always_for_two=2,
+        ),
+    ]
+    final_tables: Annotated[
+        int,
+        Setting(
+            label=_("Tables of the final"),
+            kind=Whole(1, MOST_FINAL_TABLES),
+            help=_(
+                "Ranked tables: the best players sit at the top table, the next at the second, and "
+                "so on. The champion is of the top table."
+            ),
+            is_needed=False,
+            default=1,
+            always_for_two=1,
+            outside=errors.FinalTablesOutOfRange,
+            since=8,
         ),
     ]
     qualifying_games: Annotated[

@@ -35,7 +35,7 @@ def offered(round_: Round) -> EmptySeat | None:
     if found is None or not (found.gone or found.entry):
         return None
     playing = playing_tables(round_) if round_.started_at else ()
-    return None if found.table.number in playing else found
+    return None if any(table.number in playing for table in found.tables) else found
 
 
 @atomic
@@ -50,7 +50,8 @@ def seat_next_in_line(
 ) -> Seat:
     """Let the next in line have the first empty seat, at the end of the turn order there.
 
-    Who has it and cannot play loses it. ``seen`` says which seating is meant
+    Who has it and cannot play loses it. In a final of several tables the best of each table below
+    it move up, and the next in line comes to the last of them. ``seen`` says which seating is meant
     (``round_changes.state_of``); ``note`` notes the results that decided it. Raises RankingOutdated
     if a result changed since ``ranking`` was computed.
     """
@@ -65,20 +66,24 @@ def seat_next_in_line(
         raise errors.TieAtTheCut(people=", ".join(entry.player.shown_name for entry in found.tied))
     if found.entry is None:
         raise errors.NobodyInLine
-    check_not_playing(round_, [found.table.number])
+    check_not_playing(round_, [table.number for table in found.tables])
     roster.check_free(round_.tournament, [found.entry], but=round_)
     is_current = round_.made_now == round_.made_from
     snapshot(round_, Verb.SEAT_NEXT_IN_LINE, at=at)
     before: dict[str, object] = {}
-    if found.gone:
-        before = {str(found.gone.entry): place_of(found.gone)}
-        found.gone.round = round_
-        leave(found.gone)
-    made = sit_down(round_, found.entry, found.table)
-    record(
-        round_, Verb.SEAT_NEXT_IN_LINE, by=by, at=at, before=before,
-        after={str(found.entry): place_of(made)},
-    )  # fmt: skip
+    after: dict[str, object] = {}
+    left = [found.gone] if found.gone else []
+    for seat in (*left, *(seat for seat, _to in found.moves)):
+        before[str(seat.entry)] = place_of(seat)
+        seat.round = round_
+    for seat in left:
+        leave(seat)
+    for seat, table in found.moves:
+        leave(seat)
+        after[str(seat.entry)] = place_of(sit_down(round_, seat.entry, table))
+    made = sit_down(round_, found.entry, found.comes_to)
+    after[str(found.entry)] = place_of(made)
+    record(round_, Verb.SEAT_NEXT_IN_LINE, by=by, at=at, before=before, after=after)
     if is_current:
         note(round_)
     return made

@@ -14,6 +14,7 @@ from pairing.tables import (
     Situation,
     choose_byes,
     digest,
+    final_tables,
     seat_round,
     sizes_and_byes,
 )
@@ -72,10 +73,12 @@ class AtTables(Format):
             ranking.check_current(tournament)
         entries = ranking.ordered(playing)
         if kind == Round.Kind.FINAL:
-            entries = finals.finalists(tournament, entries, ranking)
+            cut = finals.finalists(tournament, entries, ranking)
+            entries = cut.through
             if len(entries) < tournament.table_min:
                 raise errors.TooFewFinalists(here=len(entries), smallest=tournament.table_min)
             here.check_free(entries)
+            choices = replace(choices, sizes=tuple(cut.sizes))
         people = ranking.as_people(entries)
         planned = Planned()
         if kind == Round.Kind.PRELIMINARY and choices == Choices(final=choices.final):
@@ -128,8 +131,10 @@ class AtTables(Format):
             ranking.check_current(tournament)
         here = roster.here(tournament, draft.number, draft, draft.kind)
         if draft.kind == Round.Kind.FINAL:
-            entries = finals.finalists(tournament, ranking.ordered(here.entries), ranking)
+            cut = finals.finalists(tournament, ranking.ordered(here.entries), ranking)
+            entries = cut.through
             here.check_free(entries)
+            choices = replace(choices, sizes=tuple(cut.sizes))
         else:
             entries = ranking.ordered(here.free)
         locked = locked_tables(draft)
@@ -226,16 +231,7 @@ class AtTables(Format):
                 "that each has some of the best. Higher places sit earlier in turn order."
             )
         if round_.kind == Round.Kind.FINAL:
-            semifinals = round_.tournament.rounds.filter(kind=Round.Kind.SEMIFINAL)
-            if semifinals.exists():
-                return _(
-                    "The winners of the semifinals, then the seconds, and so on, among those "
-                    "checked in. They sit in this order, and within it by the standings."
-                )
-            return _(
-                "The top of the standings among those checked in. Higher places sit earlier in "
-                "turn order."
-            )
+            return finals.reason(round_.tournament)
         if roster.mode_of(round_) == Mode.MIXED:
             return _(
                 "Everyone meets new people, from the same quarter of the standings where possible."
@@ -357,9 +353,7 @@ def _task(
     """
     people = situation.people
     byes: tuple[int, ...] = ()
-    if kind == Round.Kind.FINAL:
-        sizes = (len(people),)
-    elif sum(sizes) != len(people):
+    if sum(sizes) != len(people):
         sizes, left_out = _sizes(tournament, len(people))
         if left_out:
             had = roster.byes_before(tournament, before=before or number)
@@ -383,9 +377,9 @@ def _task(
 def _search(
     situation: Situation, sizes: Sequence[int], seed: int, byes: Sequence[int], *, is_final: bool
 ) -> Found:
-    """The tables; that of a final has the people in their order."""
+    """The tables; those of a final have the people in their order."""
     if is_final:
-        return Found([[person.key for person in situation.people]])
+        return Found(final_tables([person.key for person in situation.people], sizes))
     found = seat_round(
         situation.people, situation.history, sizes, situation.mode, seed,
         constraints=situation.constraints,

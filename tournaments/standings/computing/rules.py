@@ -190,6 +190,7 @@ def after(results: Results[int], number: int, sat: Collection[int] = ()) -> Resu
         players=[player for player in results.players if player in seated],
         reached={},
         final={},
+        final_tables={},
     )
 
 
@@ -210,12 +211,15 @@ def places_before(
 def champion(played: Played, found: Sequence[ComputedRow]) -> int | None:
     """The entry that won, once the tournament is finished: by its final, or without one.
 
-    None if no hand of the final was reported, or if two players tie for first place in the final,
-    the preliminary standings cannot separate them either, and nobody has decided between them.
+    None if no hand was reported at the top table of the final, or if two players tie for first
+    place there, the preliminary standings cannot separate them either, and nobody has decided
+    between them.
     """
     if not played.is_over or (played.final_started and not played.results.final):
         return None
     first = [row.entry_id for row in found if row.place == 1]
+    if first and played.results.final.get(first[0]) == ():
+        return None
     return first[0] if first and is_decided(played.order, first) else None
 
 

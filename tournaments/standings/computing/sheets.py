@@ -22,11 +22,15 @@ from tournaments.seating.head_to_head import bracket
 from tournaments.standings.computing.adjusted import STARTED, adjusted
 from tournaments.standings.computing.rules import Played, Tally
 
+#: What a table of the final ends with before its first hand is reported.
+NOTHING_YET: Merit = ()
+
 
 class SeatRow(NamedTuple):
     """A seat of a round that started."""
 
     table_id: int
+    table_number: int
     seat_id: int
     entry_id: int
     name: str
@@ -102,7 +106,7 @@ def results(tournament_id: int, *, lot: str = "", head_to_head: bool = False) ->
     games: list[GameResult[int]] = []
     pending: list[tuple[int, int]] = []
     reached: dict[int, int] = {}
-    final: dict[int, Merit] = {}
+    at_final: dict[int, dict[int, Merit]] = {}
     lot_names: dict[int, str] = {}
     for _table_id, group in groupby(_seats(tournament_id), key=lambda seat: seat.table_id):
         at_table = list(group)
@@ -113,7 +117,8 @@ def results(tournament_id: int, *, lot: str = "", head_to_head: bool = False) ->
         merits = _merits(seats, points, tie_breaks)
         _note_people(found, seats)
         if seats[0].kind == Round.Kind.FINAL:
-            final.update(merits)
+            nothing_yet = dict.fromkeys((seat.entry_id for seat in seats), NOTHING_YET)
+            at_final[seats[0].table_number] = merits or nothing_yet
             found.final_started = True
         elif seats[0].kind == Round.Kind.SEMIFINAL:
             reached.update((seat.entry_id, 1) for seat in seats)
@@ -129,18 +134,27 @@ def results(tournament_id: int, *, lot: str = "", head_to_head: bool = False) ->
     more = adjusted(tournament_id, found.names)
     pending += more.pop("pending")
     found.order = more.pop("order")
+    final = {entry: merit for table in at_final.values() for entry, merit in table.items()}
     found.results = Results(
         games=games + more.pop("games"),
         players=tuple(found.names),
         pending=pending,
         head_to_head=head_to_head,
         reached=reached,
-        final=final,
+        final=final if any(final.values()) else {},
+        final_tables=_ranked_tables(at_final) if any(final.values()) and not head_to_head else {},
         lot=lot,
         lot_names=lot_names,
         **more,
     )
     return found
+
+
+def _ranked_tables(at_final: Mapping[int, Mapping[int, Merit]]) -> dict[int, int]:
+    """The number of the table of each player of a final; of nobody where there is one table."""
+    if len(at_final) == 1:
+        return {}
+    return {entry: number for number, table in at_final.items() for entry in table}
 
 
 def _seats(tournament_id: int) -> Iterator[SeatRow]:
@@ -152,6 +166,7 @@ def _seats(tournament_id: int) -> Iterator[SeatRow]:
         .order_by("table_id", "position")
         .values_list(
             "table_id",
+            "table__number",
             "pk",
             "entry_id",
             "entry__player__shown_name",

@@ -16,7 +16,7 @@ from django.db.models import F
 
 from tournaments import locking
 from tournaments.models import Round, Standing, Tournament
-from tournaments.seating.formats.finals import cut_for, everybody
+from tournaments.seating.formats.finals import everybody, final_cut
 from tournaments.seating.ranking import stored_ranking
 from tournaments.standings.computing import services
 from tournaments.standings.deciding import later_rounds
@@ -51,11 +51,15 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """All that a late change does. ``mark`` is a digest of the rows before and after."""
+    """All that a late change does. ``mark`` is a digest of the rows before and after.
+
+    ``moves`` are finalists who stay in the final, at another table of it: before and after.
+    """
 
     rows: list[Difference]
     gets_in: list[str]
     drops_out: list[str]
+    moves: list[tuple[str, int, int]]
     champion_before: str
     champion_after: str
     later: list[LaterRound]
@@ -66,6 +70,7 @@ class _Snapshot(NamedTuple):
     rows: dict[int, SnapshotRow]
     names: dict[int, str]
     through: dict[int, str]
+    final_table: dict[int, int]
     champion: str
     again: dict[int, Again]
 
@@ -158,10 +163,13 @@ def _snapshot(tournament_id: int, number: int) -> _Snapshot:
         rows[entry_id], names[entry_id] = SnapshotRow(*values), name
     ranking = stored_ranking(tournament)
     entries = everybody(tournament, ranking)
-    going = cut_for(tournament, entries, tournament.finalists, ranking).through
-    through = {entry.pk: str(entry) for entry in going}
+    found = final_cut(tournament, entries, ranking)
+    through = {entry.pk: str(entry) for entry in found.through}
+    numbers = (number for number, size in enumerate(found.sizes, 1) for _seat in range(size))
+    final_table = dict(zip(through, numbers, strict=True))
     again = later_rounds.read(tournament, after=number)
-    return _Snapshot(rows, names, through, str(tournament.champion or ""), again)
+    champion = str(tournament.champion or "")
+    return _Snapshot(rows, names, through, final_table, champion, again)
 
 
 def _consequences(round_: Round, before: _Snapshot, after: _Snapshot) -> Consequences:
@@ -178,6 +186,11 @@ def _consequences(round_: Round, before: _Snapshot, after: _Snapshot) -> Consequ
         rows=sorted(changed, key=lambda one: one.order),
         gets_in=[name for pk, name in after.through.items() if pk not in before.through],
         drops_out=[name for pk, name in before.through.items() if pk not in after.through],
+        moves=[
+            (name, before.final_table[pk], after.final_table[pk])
+            for pk, name in after.through.items()
+            if pk in before.through and before.final_table[pk] != after.final_table[pk]
+        ],
         champion_before=before.champion,
         champion_after=after.champion,
         later=[later_rounds.compare(one, before.again, after.again) for one in later],

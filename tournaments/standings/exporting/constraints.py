@@ -11,11 +11,16 @@ from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.expressions import Combinable, CombinedExpression
 
 Row = Mapping[str, Any]
 #: Of an hour, in seconds.
 QUARTER = 15 * 60
 
+ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
+    Combinable.MUL: operator.mul,
+    Combinable.DIV: operator.floordiv,
+}
 COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     "exact": operator.eq,
     "in": lambda value, options: value in options,
@@ -105,6 +110,19 @@ def _value(model: type[models.Model], name: str, row: Row) -> Any:
     return row.get(_column(model, name), _field(model, name).get_default())
 
 
+def _computed(model: type[models.Model], wanted: Any, row: Row) -> Any:
+    """The result of a value, a column or an expression of whole numbers; None where unknown."""
+    if isinstance(wanted, F):
+        (named,) = wanted.deconstruct()[1]
+        return _value(model, named, row)
+    if isinstance(wanted, CombinedExpression):
+        sides = [_computed(model, side, row) for side in (wanted.lhs, wanted.rhs)]
+        if None in sides or (wanted.connector == Combinable.DIV and not sides[1]):
+            return None
+        return ARITHMETIC[wanted.connector](*sides)
+    return wanted
+
+
 def _compare(model: type[models.Model], part: Any, row: Row) -> bool | None:
     """Whether a pair of lookup and value, as ``Q`` has them, is true of a row."""
     (name, *steps), wanted = part[0].split("__"), part[1]
@@ -118,9 +136,7 @@ def _compare(model: type[models.Model], part: Any, row: Row) -> bool | None:
         return (value is None) is wanted
     if wanted is None:
         return value is None
-    if isinstance(wanted, F):
-        (named,) = wanted.deconstruct()[1]
-        wanted = _value(model, named, row)
+    wanted = _computed(model, wanted, row)
     if value is None or wanted is None:
         return None
     return bool(COMPARISONS[kind](value, wanted))

@@ -4,6 +4,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet, Sum
@@ -264,7 +266,7 @@ def taken_over_of(tournament: Tournament, entry_id: int) -> list[Seat]:
 
 
 REPORTED = Q(lines__sheet__status__in=ScoreSheet.COUNTED)
-FINAL_POINTS: Prepared[tuple[int, str, int]] = Prepared(
+FINAL_POINTS: Prepared[tuple[int, int, str, int]] = Prepared(
     lambda key: (
         Seat.objects.filter(
             round__tournament_id=key,
@@ -273,19 +275,33 @@ FINAL_POINTS: Prepared[tuple[int, str, int]] = Prepared(
         )
         .annotate(points=Sum("lines__points", filter=REPORTED))
         .filter(points__isnull=False)
-        .order_by("entry__standings__rank")
-        .values_list("entry__standings__place", "entry__player__shown_name", "points")
+        .order_by("table__number", "entry__standings__rank")
+        .values_list(
+            "table__number", "entry__standings__place", "entry__player__shown_name", "points"
+        )
     )
 )
 
 
-def final_points(tournament: Tournament) -> list[tuple[int, str, int]]:
-    """Place, name and points of those who play the final, best first; one query.
+@dataclass(frozen=True, slots=True)
+class FinalTable:
+    """A table of the final: place, name and points of its players, best first.
 
-    Empty until the first hand of the final is reported.
+    ``rank`` is 1 for the top table, 2 for the next …
     """
-    rows = FINAL_POINTS.all(tournament.pk)
-    return [(place, name, tournament.info.as_written(points)) for place, name, points in rows]
+
+    rank: int
+    rows: list[tuple[int, str, int]]
+
+
+def final_points(tournament: Tournament) -> list[FinalTable]:
+    """The tables of the final at which a hand was reported, by rank; one query."""
+    written = tournament.info.as_written
+    by_table = groupby(FINAL_POINTS.all(tournament.pk), key=itemgetter(0))
+    return [
+        FinalTable(rank, [(place, name, written(points)) for _table, place, name, points in rows])
+        for rank, rows in by_table
+    ]
 
 
 def own_entry(tournament: Tournament, player: Player | None) -> int | None:

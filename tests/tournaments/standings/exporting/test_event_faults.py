@@ -145,8 +145,8 @@ def test_rows_that_do_not_fit_together_are_named_too(data):
     data["standings"].append(data["standings"][0] | again)
 
     assert faults(data) == [
-        "tournaments[0].finalists: The final is one table of 3 to 6 players.",
-        "tournaments[0]: this breaks the rule “finalists fit one table”.",
+        "tournaments[0].finalists: Each table of the final seats 3 to 6 players.",
+        "tournaments[0]: this breaks the rule “finalists fit the tables of the final”.",
         "rounds[0]: this breaks the rule “deadlines in order once started”.",
         "seats[1]: this breaks the rule “one player per seat”.",
         "standings[3]: this breaks the rule “one standing per entry”.",

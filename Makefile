@@ -17,13 +17,16 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := run
-.PHONY: run test screenshots axe browsers coverage faults soak simulate fuzz mutants bench oracle lint audit wheels format picture image cluster
+.PHONY: run test units screenshots axe browsers coverage faults soak simulate fuzz mutants bench oracle lint audit wheels format picture image cluster
 
 run: $(VENV)/.run-stamp  ## start the site
 	@exec $(BIN)/python -m server.supervisor
 
 test: $(VENV)/.test-stamp  ## run every test, on SQLite and on PostgreSQL
 	@exec $(BIN)/python -m tests
+
+units: $(VENV)/.test-stamp  ## what needs no database: games, scoring and pairing
+	@$(BIN)/python -m pytest tests/games tests/scoring tests/pairing -q
 
 screenshots: $(VENV)/.test-stamp  ## every page in each size and theme, on contact sheets in screenshots/; PAGES=part of a name, LOOKS=390-light
 	ROUNDHOUSE_PAGES="$(PAGES)" ROUNDHOUSE_LOOKS="$(LOOKS)" $(BIN)/python -m pytest tests/pages/test_contact_sheets.py $(PAGES_OPTIONS)

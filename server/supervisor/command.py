@@ -14,6 +14,7 @@ import resource
 
 from server import environment
 from server.paths import VAR_DIR
+from server.release import VERSION
 from server.supervisor.files import check_files, in_words
 from server.supervisor.lock import Lock
 from server.supervisor.supervisor import Options, Supervisor
@@ -50,6 +51,7 @@ def _options() -> Options:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--version", action="version", version=f"Roundhouse {VERSION}")
     parser.add_argument("--no-demo", action="store_true", help="without the demo convention")
     parser.add_argument(
         "--demo-speed",

@@ -218,21 +218,41 @@ def test_a_server_refuses_an_insecure_default(change, sentence, monkeypatch):
     assert sentences(monkeypatch, **PRODUCTION | change, PRODUCTION="0") == []
 
 
-@pytest.mark.parametrize(
-    "command",
-    ["manage.py migrate", "-m celery -A config worker", "-m server.supervisor"],
-)
-def test_every_program_says_it_and_ends(command, tmp_path):
-    env = {"PATH": os.environ["PATH"], "ROUNDHOUSE_VAR": str(tmp_path), "LOG_LEVEL": "LOUD"}
-    done = subprocess.run(
+PROGRAMS = [
+    "manage.py migrate",
+    "manage.py backup --automatic",
+    "-m uvicorn config.asgi:application --port 0",
+    "-m celery -A config worker",
+    "-m celery -A config beat",
+]
+
+
+def start(command, tmp_path, **settings):
+    """A program with these settings alone, until it ends."""
+    return subprocess.run(
         [sys.executable, *command.split()],
         cwd=ROOT,
-        env=env,
+        env={"PATH": os.environ["PATH"], "ROUNDHOUSE_VAR": str(tmp_path), **settings},
         capture_output=True,
         text=True,
         check=False,
+        timeout=120,
     )
 
+
+@pytest.mark.parametrize("command", PROGRAMS)
+def test_every_program_refuses_a_server_without_a_setting(command, tmp_path):
+    left_out = {name: text for name, text in PRODUCTION.items() if name != "REDIS_URL"}
+    done = start(command, tmp_path, **left_out)
+    assert (done.returncode, done.stdout + done.stderr) == (
+        1,
+        "REDIS_URL is not set; set it to the Redis that all processes share.\n",
+    )
+
+
+@pytest.mark.parametrize("command", [*PROGRAMS, "-m server.supervisor"])
+def test_every_program_says_it_and_ends(command, tmp_path):
+    done = start(command, tmp_path, LOG_LEVEL="LOUD")
     assert done.returncode == 1
     assert done.stdout + done.stderr == (
         "LOG_LEVEL is 'LOUD'; it must be DEBUG, INFO, WARNING, ERROR or CRITICAL.\n"

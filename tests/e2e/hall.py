@@ -35,11 +35,12 @@ globalThis.setTimeout = (act, ms, ...more) =>
   usual(act, [2500, 4000, 8000, 15000].includes(ms) ? {PATIENCE_MS} : ms, ...more);
 """
 
-#: A browser that has a camera and reads codes: Chromium has neither on this kind of machine.
+#: A browser that has a camera and reads codes: Chromium has neither on this kind of machine. What
+#: it sees is in ``inView``, where a test sets that.
 CAMERA = """
 globalThis.BarcodeDetector = class {
   static async getSupportedFormats() { return ["qr_code"]; }
-  async detect() { return [{ rawValue: "%s" }]; }
+  async detect() { return [{ rawValue: globalThis.inView ?? "%s" }]; }
 };
 navigator.mediaDevices.getUserMedia = async () => {
   const canvas = document.createElement("canvas");

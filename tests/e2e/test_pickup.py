@@ -10,13 +10,14 @@ MAKE = """
 from datetime import timedelta
 from types import SimpleNamespace
 from django.utils import timezone
-from tests.builders import make_event, phone_of
+from tests.builders import make_conductor, make_event, phone_of
 from tests.tournaments.signup.sessions import make_players
 today = timezone.now().date()
 event = make_event("Meet {number}", pickup_any_title=True)
 event.starts_on, event.ends_on = today, today + timedelta(days=1)
 event.save()
-people = make_players(event, 3)
+people = make_players(event, 4)
+make_conductor(event, "conductor{number}@example.org")
 phone = SimpleNamespace(cookies={})
 phone_of(phone, people[0])
 answer = [phone.cookies, [person.badge for person in people]]
@@ -31,7 +32,7 @@ Object.defineProperty(globalThis, "localStorage", { get() { throw new Error("no 
 
 
 class Asking:
-    """The page on the phone of Guest 001, with the badges of the two others."""
+    """The page on the phone of Guest 001, with the badges of all four."""
 
     def __init__(self, stack, page, number) -> None:
         cookies, self.badges = stack.ask(MAKE.replace("{number}", str(number)))
@@ -115,3 +116,45 @@ def test_badges_read_by_the_camera_without_a_network_go_with_the_question(asking
     wait_for(lambda: asking.page.get_by_text("Not asked yet").is_visible())
     asking.page.context.set_offline(False)
     asking.is_asked_once()
+
+
+#: Counts the taps on a page, and those of the pages before it.
+COUNT_TAPS = """
+addEventListener("pointerdown", () => {
+  sessionStorage.setItem("taps", Number(sessionStorage.getItem("taps")) + 1);
+}, true);
+"""
+TAPS = "Number(sessionStorage.getItem('taps'))"
+#: A list opens at a tap and takes the choice at another: Playwright chooses without one.
+CHOICE = 2
+#: Of convention.md, section 11: those of a phone come with three scans.
+MOST_ON_A_PHONE, MOST_OF_A_CONDUCTOR = 6, 5
+
+
+def test_four_people_play_after_three_scans_six_taps_of_a_phone_and_five_of_a_conductor(
+    asking, stack, open_page, number
+):
+    phone = asking.page
+    phone.add_init_script(COUNT_TAPS)
+    phone.add_init_script(CAMERA % "nothing")
+    phone.goto(f"/e/meet-{number}/me/")
+    phone.get_by_role("link", name="Pick-up game").click()
+    phone.wait_for_load_state()
+    phone.get_by_label("What you play").select_option("express")
+    phone.evaluate("(code) => { inView = code; }", asking.badges[1])
+    phone.get_by_role("button", name="Scan badges with the camera").click()
+    for person, badge in enumerate(asking.badges[1:], start=2):
+        phone.evaluate("(code) => { inView = code; }", badge)
+        expect(phone.get_by_text(f". Guest 00{person}")).to_be_visible()
+    asking.press()
+    asking.is_asked_once()
+    assert phone.evaluate(TAPS) + CHOICE <= MOST_ON_A_PHONE
+
+    laptop = open_page(base_url=stack.url)
+    laptop.add_init_script(COUNT_TAPS)
+    stack.sign_in(laptop, f"conductor{number}@example.org")
+    laptop.goto(f"/e/meet-{number}/pickup/")
+    laptop.get_by_role("button", name="Start").first.click()
+    expect(laptop.get_by_text("Guest 004").first).to_be_visible()
+    assert laptop.evaluate(TAPS) <= MOST_OF_A_CONDUCTOR
+    expect(phone.get_by_role("link", name="Open", exact=False).first).to_be_visible()

@@ -86,6 +86,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "tournaments.middleware.DeviceMiddleware",
     "tournaments.access.shared.OwnPageMiddleware",
+    "tournaments.api.known.KnownMiddleware",
     "tournaments.accounts.last_seen.LastSeenMiddleware",
 ]
 

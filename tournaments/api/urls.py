@@ -8,7 +8,7 @@ from tournaments.api.kept_schema import KeptSchema
 from tournaments.api.people import views as people
 from tournaments.api.pickups import views as pickups
 from tournaments.api.rankings import views as rankings
-from tournaments.api.reading import exports
+from tournaments.api.reading import exports, standings
 from tournaments.api.reading import rounds as seen
 from tournaments.api.reading import views as reading
 from tournaments.api.sessions import bookings
@@ -87,7 +87,7 @@ urlpatterns = [
         fixtures.TeamStandingList.as_view(),
         name="api-team-standings",
     ),
-    path(f"{TOURNAMENT}/standings/", reading.StandingList.as_view(), name="api-standings"),
+    path(f"{TOURNAMENT}/standings/", standings.StandingList.as_view(), name="api-standings"),
     path("v1/schemes/", reading.SchemeList.as_view(), name="api-schemes"),
     path(f"{EVENT}/players/", roster.Players.as_view(), name="api-players"),
     path(f"{PLAYER}/career/", people.CareerView.as_view(), name="api-career"),

@@ -117,7 +117,10 @@ class TableTooSmall(TournamentRefused):
 
 class PreferredTableOutOfRange(TournamentRefused):
     code = "preferred-table-out-of-range"
-    sentence = _("The preferred table size must be between the smallest and the largest.")
+    sentence = _(
+        "The preferred table size is %(preferred)s and must be between the smallest, %(least)s, "
+        "and the largest, %(most)s."
+    )
 
 
 class TableTooLarge(TournamentRefused):
@@ -127,7 +130,7 @@ class TableTooLarge(TournamentRefused):
 
 class TableSizesOutOfOrder(TournamentRefused):
     code = "table-sizes-out-of-order"
-    sentence = _("The largest table is smaller than the smallest.")
+    sentence = _("The largest table, %(most)s, is smaller than the smallest, %(least)s.")
 
 
 class FinalistsDoNotFit(TournamentRefused):

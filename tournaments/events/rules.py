@@ -138,10 +138,12 @@ def _table_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Refu
     if most >= game.players.stop:
         yield errors.TableTooLarge(field="table_max", game=game.name, most=game.players.stop - 1)
     if most < least:
-        yield errors.TableSizesOutOfOrder(field="table_max")
+        yield errors.TableSizesOutOfOrder(field="table_max", least=least, most=most)
         return
-    if not least <= settings.table_preferred <= most:
-        yield errors.PreferredTableOutOfRange(field="table_preferred")
+    preferred = settings.table_preferred
+    if not least <= preferred <= most:
+        sizes = {"preferred": preferred, "least": least, "most": most}
+        yield errors.PreferredTableOutOfRange(field="table_preferred", **sizes)
     tables = settings.final_tables
     if not 1 <= tables <= MOST_FINAL_TABLES:
         return

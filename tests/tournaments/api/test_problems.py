@@ -112,10 +112,10 @@ def test_refusals_of_the_rules(client, tournament, conductor):
 @pytest.mark.usefixtures("within_a_minute")
 def test_too_many_requests_say_when_to_come_back(client, monkeypatch):
     monkeypatch.setattr(AddressThrottle, "rate", "1/min", raising=False)
-    first = client.get("/api/v1/schemes/?page=1")
+    first = client.get("/api/v1/events/?page=1")
     assert first["RateLimit-Policy"] == '"address";q=1;w=60'
     assert first["RateLimit"].startswith('"address";r=0;t=')
-    second = client.get("/api/v1/schemes/?page=1")
+    second = client.get("/api/v1/events/?page=1")
     assert_problem(second, 429, "throttled")
     assert 0 < int(second["Retry-After"]) <= 60
 

@@ -13,6 +13,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from tests.builders import NOON, make_conductor, make_entries, make_event, make_round
+from tests.pairing.head_to_head.test_trf import FILES
 from tests.tournaments.results.tables import play
 from tournaments.models import Entry, Player, Tournament
 from tournaments.registration import roster_file
@@ -52,6 +53,17 @@ def test_a_file_is_previewed_before_it_is_imported(client, tournament, address):
     assert "Imported" in shown
     assert "Encoding" not in shown
     assert Player.objects.count() == tournament.entries.count() == 40
+
+
+def test_a_report_of_a_tournament_for_fide_is_previewed_and_imported(client, tournament, address):
+    data = FILES[0].read_bytes()
+    looked = client.post(address, {"file": upload(data, "club.trf"), "tournament": tournament.slug})
+    assert "Jörg Müller" in looked.text
+    again = {"data": looked.context["data"], "tournament": tournament.slug, "act": "load"}
+    client.post(address, again)
+    rows = tournament.entries.values_list("player__name", "player__rating", "player__seed")
+    assert ("Petr Novák", "1600", "2") in rows
+    assert len(rows) == 6
 
 
 def test_loading_the_same_file_again_says_that_nobody_is_new(client, tournament, address):

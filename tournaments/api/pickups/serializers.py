@@ -41,7 +41,7 @@ class NewPickUpSerializer(serializers.Serializer):
     )
 
 
-class RefusalSerializer(serializers.Serializer):
+class RefusePickUpSerializer(serializers.Serializer):
     """Why a game is refused."""
 
     reason = serializers.CharField(max_length=PickUp.LONGEST_REASON)

@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 from tournaments.api.pickups.serializers import (
     NewPickUpSerializer,
     PickUpSerializer,
-    RefusalSerializer,
+    RefusePickUpSerializer,
 )
 from tournaments.api.reading.filters import choice, updated_since
 from tournaments.api.reading.lists import WithETag
@@ -95,13 +95,13 @@ class RefusePickUpView(_PickUpCommand):
 
     @extend_schema(
         operation_id="pickups_refuse",
-        request=RefusalSerializer,
+        request=RefusePickUpSerializer,
         parameters=[KEY_HEADER],
         responses=PickUpSerializer,
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
-        reason = checked(RefusalSerializer, request)["reason"]
+        reason = checked(RefusePickUpSerializer, request)["reason"]
         by, at = Actor.of(request), timezone.now()
         made = services.refuse(self.pickup, reason=reason, by=by, at=at)
         return Response(PickUpSerializer(made).data)

@@ -15,14 +15,29 @@ LONGEST_KEY = 30
 
 
 @dataclass(frozen=True)
-class Filter:
-    """A parameter of a list: how its value is read, and which rows fit it."""
+class Parameter:
+    """A parameter of a list: how its value is read."""
 
     name: str
     about: str
     field: serializers.Field
-    rows: Callable[[Any], Q]
     schema: dict[str, Any]
+
+    def value(self, request: Request) -> Any:
+        """The value that a request has; None if it has none. Raises ValidationError."""
+        if self.name not in request.query_params:
+            return None
+        try:
+            return self.field.run_validation(request.query_params[self.name])
+        except serializers.ValidationError as error:
+            raise serializers.ValidationError({self.name: error.detail}) from None
+
+
+@dataclass(frozen=True)
+class Filter(Parameter):
+    """A parameter by which rows fit or not."""
+
+    rows: Callable[[Any], Q]
 
 
 def choice(name: str, about: str, choices: list[str], *, column: str = "") -> Filter:
@@ -31,8 +46,8 @@ def choice(name: str, about: str, choices: list[str], *, column: str = "") -> Fi
         name,
         about,
         serializers.ChoiceField(choices=choices),
-        lambda value: Q(**{column or name: value}),
         {"type": "string", "enum": choices},
+        lambda value: Q(**{column or name: value}),
     )
 
 
@@ -42,8 +57,8 @@ def key(name: str, about: str, *, column: str = "") -> Filter:
         name,
         about,
         serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY),
-        lambda value: Q(**{column or name: value}),
         {"type": "integer", "minimum": 1},
+        lambda value: Q(**{column or name: value}),
     )
 
 
@@ -53,8 +68,8 @@ def slug(name: str, about: str, *, column: str = "", longest: int = LONGEST_KEY)
         name,
         about,
         serializers.SlugField(max_length=longest),
-        lambda value: Q(**{column or name: value}),
         {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$", "maxLength": longest},
+        lambda value: Q(**{column or name: value}),
     )
 
 
@@ -64,8 +79,8 @@ def yes_or_no(name: str, about: str, rows: Q) -> Filter:
         name,
         about,
         serializers.BooleanField(),
-        lambda wanted: rows if wanted else ~rows,
         {"type": "boolean"},
+        lambda wanted: rows if wanted else ~rows,
     )
 
 
@@ -75,8 +90,8 @@ def day(name: str, about: str, *, column: str) -> Filter:
         name,
         about,
         serializers.DateField(),
-        lambda value: Q(**{f"{column}__date": value}),
         {"type": "string", "format": "date"},
+        lambda value: Q(**{f"{column}__date": value}),
     )
 
 
@@ -90,7 +105,7 @@ def words(name: str, about: str, *columns: str) -> Filter:
         return found
 
     field = serializers.CharField(max_length=LONGEST_TEXT)
-    return Filter(name, about, field, rows, {"type": "string", "maxLength": LONGEST_TEXT})
+    return Filter(name, about, field, {"type": "string", "maxLength": LONGEST_TEXT}, rows)
 
 
 def updated_since(*columns: str) -> Filter:
@@ -104,7 +119,8 @@ def updated_since(*columns: str) -> Filter:
 
     about = "Only what changed at this time or later. Overlap by a minute, so that nothing is lost."
     field = serializers.DateTimeField()
-    return Filter("updated_since", about, field, rows, {"type": "string", "format": "date-time"})
+    schema = {"type": "string", "format": "date-time"}
+    return Filter("updated_since", about, field, schema, rows)
 
 
 class Filters(BaseFilterBackend):
@@ -115,7 +131,7 @@ class Filters(BaseFilterBackend):
     ) -> QuerySet[Any]:
         for one in getattr(view, "filters", ()):
             if one.name in request.query_params:
-                queryset = queryset.filter(one.rows(_value(one, request)))
+                queryset = queryset.filter(one.rows(one.value(request)))
         return queryset
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
@@ -127,12 +143,5 @@ class Filters(BaseFilterBackend):
                 "description": one.about,
                 "schema": one.schema,
             }
-            for one in getattr(view, "filters", ())
+            for one in (*getattr(view, "filters", ()), *getattr(view, "parameters", ()))
         ]
-
-
-def _value(one: Filter, request: Request) -> Any:
-    try:
-        return one.field.run_validation(request.query_params[one.name])
-    except serializers.ValidationError as error:
-        raise serializers.ValidationError({one.name: error.detail}) from None

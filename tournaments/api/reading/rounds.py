@@ -58,7 +58,7 @@ def _changed_since() -> Filter:
         versions = SheetVersion.objects.filter(sheet__table=OuterRef("pk"), at__gte=moment)
         return told.rows(moment) | Q(Exists(versions))
 
-    return Filter(told.name, told.about, told.field, rows, told.schema)
+    return Filter(told.name, told.about, told.field, told.schema, rows)
 
 
 class TableList(WithETag, generics.ListAPIView):

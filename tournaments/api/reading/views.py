@@ -24,11 +24,10 @@ from tournaments.api.reading.serializers import (
     SeasonPartSerializer,
     SeasonSerializer,
     SeasonStandingSerializer,
-    StandingSerializer,
     TitleSerializer,
     TournamentSerializer,
 )
-from tournaments.models import Adjustment, Entry, Event, Round, Season, Standing, Tournament
+from tournaments.models import Adjustment, Entry, Event, Round, Season, Tournament
 from tournaments.person_fields import PERSON_FIELDS
 from tournaments.seasons.queries import is_current as season_is_current
 
@@ -137,17 +136,6 @@ class EntryList(ForEverybody, generics.ListAPIView):
     def get_queryset(self) -> QuerySet[Any]:
         entries = Entry.objects.filter(tournament=_tournament(self.kwargs))
         return entries.select_related("player").order_by("player__name", "pk")
-
-
-class StandingList(ForEverybody, generics.ListAPIView):
-    """The table of merit, best first. ``score`` is an exact fraction."""
-
-    filters = (key("entry_id", "Only the row of this entry."),)
-    serializer_class = StandingSerializer
-
-    def get_queryset(self) -> QuerySet[Any]:
-        standings = Standing.objects.filter(tournament=_tournament(self.kwargs))
-        return standings.select_related("entry__player").order_by("rank")
 
 
 class PlayerList(ForEverybody, generics.ListAPIView):

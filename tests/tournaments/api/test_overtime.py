@@ -84,3 +84,16 @@ def test_the_answer_names_the_place_that_somebody_loses(client, say, table):
     own, *others = say(1).json()["seats"]
     assert (own["player"], own["loses"]) == (player.shown_name, ["Seminar"])
     assert [one["loses"] for one in others] == [[], []]
+
+
+def test_what_is_sent_again_with_its_key_is_answered_as_it_was(say, table):
+    account = make_conductor(table.round.tournament.event)
+    token = make_token(account, "s", ["results"], at=timezone.now())[1]
+    said = {"Authorization": f"Bearer {token}"}
+    key = {"Idempotency-Key": "the-first-time-that-it-was-said"}
+    first = say(1, **said, **key)
+    say(1, agrees=False, **said)
+    again = say(1, **said, **key)
+    assert again["Idempotency-Replayed"] == "true"
+    assert again.json() == first.json()
+    assert Consent.objects.filter(withdrawn_at=None).count() == 0

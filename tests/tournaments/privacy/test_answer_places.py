@@ -12,6 +12,7 @@ WHOSE = Whose(17, frozenset({5}))
 #: Texts that are no person's, by what they are part of.
 PLAIN = {
     "Adjustment": {"points"},
+    "Agreement": {"loses", "misses"},
     "Announcement": {"tournament"},
     "Event": {"name", "slug", "stream", "time_zone", "venue"},
     "Fixture": {"home_points", "away_points"},

@@ -8,6 +8,7 @@ from rest_framework.response import Response
 
 from tournaments.access.requests import may_act_for
 from tournaments.api.tables.views import TableCommand
+from tournaments.api.writing.once import KEY_HEADER, once
 from tournaments.api.writing.serializers import checked
 from tournaments.clock.consents import Agreement, agreements
 from tournaments.errors import NoSeatHere
@@ -51,17 +52,20 @@ class PlayOnView(TableCommand):
     """
 
     @extend_schema(
-        operation_id="tables_play_on", request=PlayOnSerializer, responses=AgreementsSerializer
+        operation_id="tables_play_on",
+        request=PlayOnSerializer,
+        parameters=[KEY_HEADER],
+        responses=AgreementsSerializer,
     )
+    @once
     def post(self, request: Request, code: str) -> Response:
-        found = self.table(request, code)
         sent, now = checked(PlayOnSerializer, request), timezone.now()
-        if not may_act_for(request, found, sent["seat"]):
+        if not may_act_for(request, self.found, sent["seat"]):
             raise NoSeatHere
         say = services.agree if sent["agrees"] else services.take_back
-        say(found, sent["seat"], by=Actor.of(request), at=now)
+        say(self.found, sent["seat"], by=Actor.of(request), at=now)
         tables = Table.objects.select_related("round__tournament__event")
-        table = tables.get(pk=found.pk)
+        table = tables.get(code=code.upper())
         seats = list(table.seats.select_related("entry__player", "played_by").order_by("position"))
         given = [_plain(one) for one in agreements(table, seats, now=now)]
         return Response({"everyone": all(one["agrees"] for one in given), "seats": given})

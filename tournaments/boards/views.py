@@ -23,7 +23,7 @@ from tournaments.events.ledger.views import readable
 from tournaments.ledger import SYSTEM
 from tournaments.models import Call, Event, LedgerEntry, Round, Tournament
 from tournaments.rankings.queries import rankings_of
-from tournaments.timetable.queries import has_sessions
+from tournaments.timetable.queries import has_sessions, next_sessions
 from tournaments.verbs import verb_in_words
 
 LATEST_ACTS = 12
@@ -60,8 +60,9 @@ def event_live(request: SiteRequest, event_: Event) -> HttpResponse:
 
 
 def _boards(event_: Event) -> dict[str, Any]:
-    boards = queries.boards(event_, now=timezone.now(), most_in_full=FEW)
-    context = {"event": event_, "boards": boards}
+    now = timezone.now()
+    boards = queries.boards(event_, now=now, most_in_full=FEW)
+    context = {"event": event_, "boards": boards, "next_sessions": next_sessions(event_, now)}
     if len(boards) <= FEW:
         return context | {"shown": boards}
     groups = overview(boards)

@@ -15,6 +15,8 @@ from tournaments.timetable import rules
 
 #: The usual length of a session that is planned first.
 LENGTH = timedelta(hours=4)
+#: So many sessions the page of an event names.
+NEXT_SHOWN = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,12 @@ def of_file(event: Event, *, drafts: bool = False) -> list[Session]:
 def has_sessions(event: Event) -> bool:
     """Whether anything is on the public timetable. One query."""
     return public(event).exists()
+
+
+def next_sessions(event: Event, now: datetime) -> list[Session]:
+    """The public sessions that begin next, the first ones first. Three queries, or one if none do."""
+    found = public(event).filter(cancelled_at=None, starts_at__gt=now)
+    return list(found[:NEXT_SHOWN])
 
 
 def days_of(event: Event) -> list[date]:

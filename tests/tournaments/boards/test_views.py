@@ -3,6 +3,7 @@
 import re
 
 import pytest
+import time_machine
 from django.utils import timezone
 
 from games.sheet import QuickHand
@@ -16,6 +17,7 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
+from tests.tournaments.signup.sessions import make_session
 from tournaments.clock.services import start_slot
 from tournaments.clock.warnings.services import fire_due_warnings
 from tournaments.ledger import Actor, record
@@ -50,6 +52,19 @@ def text(response):
 
 
 class TestTheEventNow:
+    def test_names_the_sessions_that_begin_next(self, client):
+        event = make_event(time_zone="UTC")
+        make_session(event=event, kind="other", name="Earlier", start=-600)
+        make_session(event=event, kind="other", name="Seminar", start=120, capacity=9)
+        make_session(event=event, kind="other", name="Auction", start=1440)
+        make_session(event=event, kind="other", name="Secret", start=180, published=False)
+        with time_machine.travel(NOON, tick=False):
+            page = text(client.get("/e/winter-meet/")).split("Next sessions")[1]
+        assert page.index("Saturday, 21 November") < page.index("Seminar")
+        assert page.index("9 of 9 free") < page.index("Sunday, 22 November") < page.index("Auction")
+        assert "Earlier" not in page
+        assert "Secret" not in page
+
     def test_shows_the_clock_the_tables_and_who_leads(self, client, tournament):
         made = running(tournament, 2)
         play(made.tables.get(number=1), [40, 10, 0, 0])
@@ -81,7 +96,7 @@ class TestTheEventNow:
         self, client, tournament, tables, same_queries
     ):
         running(tournament, tables)
-        with same_queries(at_most=10):
+        with same_queries(at_most=11):
             client.get("/e/winter-meet/")
 
 

@@ -4,15 +4,13 @@ A click is one on a link, a button, a choice or the field for a file; fields are
 The table is printed with ``-s``.
 """
 
-from collections import Counter
-from contextlib import contextmanager
-
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.sheet import QuickHand
 from tests.builders import ANNA, cookies_at, make_entries, make_round
+from tests.e2e.clicks import PHONE
 from tournaments.accounts.first.services import code
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.results.reporting import services as reporting
@@ -21,7 +19,6 @@ from tournaments.standings.computing.services import refresh
 
 pytestmark = pytest.mark.once  # no database has a part in it
 
-PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 PEOPLE = 47
 ROSTER = "name\n" + "".join(f"Player {n:03}\n" for n in range(1, PEOPLE + 1))
 PASSWORD = "change trains at noon"
@@ -53,51 +50,6 @@ TO_A_RUNNING_CLOCK = (
 )
 
 
-class Day:
-    """Clicks and taps, counted by job."""
-
-    def __init__(self) -> None:
-        self.clicks: Counter[str] = Counter()
-        self._job = ""
-
-    @contextmanager
-    def job(self, name: str):
-        self._job = name
-        yield
-        self._job = ""
-
-    def click(self, locator) -> None:
-        """Click or tap what is there exactly once, or the first of its kind."""
-        touches = locator.page.evaluate("matchMedia('(pointer: coarse)').matches")
-        (locator.first.tap if touches else locator.first.click)()
-        self.clicks[self._job] += 1
-
-    def button(self, page, name) -> None:
-        self.click(page.get_by_role("button", name=name, exact=True))
-
-    def link(self, page, name) -> None:
-        self.click(page.get_by_role("link", name=name, exact=True))
-
-    def table(self) -> str:
-        lines = [f"{name:24} {self.clicks[name]:3} of {most}" for name, most in MOST.items()]
-        return "\n".join(("", *lines))
-
-
-@pytest.fixture
-def day():
-    return Day()
-
-
-@pytest.fixture
-def open_here(transactional_db, live_server, open_page):
-    def open_here(**options):
-        page = open_page(base_url=live_server.url, service_workers="block", **options)
-        page.watch.expect("/stream/")  # The server of these tests has no streams.
-        return page
-
-    return open_here
-
-
 def test_no_job_of_a_day_takes_more_clicks_than_it_did(day, open_here, live_server, tmp_path):
     laptop = open_here()
     make_an_account(day, laptop)
@@ -107,7 +59,7 @@ def test_no_job_of_a_day_takes_more_clicks_than_it_did(day, open_here, live_serv
     seat_a_late_arrival(day, laptop)
     replace_a_no_show(day, laptop)
     finish(day, laptop)
-    print(day.table())  # noqa: T201 - the figures of a day
+    print(day.table(MOST))  # noqa: T201 - the figures of a day
     over = {name: day.clicks[name] for name, most in MOST.items() if day.clicks[name] > most}
     assert over == {}
     assert set(day.clicks) == set(MOST)

@@ -72,7 +72,7 @@ def has_sessions(event: Event) -> bool:
 
 
 def next_sessions(event: Event, now: datetime) -> list[Session]:
-    """The public sessions that begin next, the first ones first. Three queries, or one if none do."""
+    """The public sessions that begin next, in order. Three queries, or one if none do."""
     found = public(event).filter(cancelled_at=None, starts_at__gt=now)
     return list(found[:NEXT_SHOWN])
 

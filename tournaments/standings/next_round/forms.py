@@ -83,7 +83,7 @@ class NextRoundForm(forms.Form):
             label=_("Tables"),
             required=False,
             choices=size_choices(outlook),
-            help_text=_("Table sizes are for rounds; the final is one table."),
+            help_text=_("Table sizes are for rounds; those of the final follow from who plays it."),
             error_messages={"invalid_choice": _("The number of people has changed. Choose again.")},
         )
 

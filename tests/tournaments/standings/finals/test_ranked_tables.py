@@ -1,8 +1,12 @@
 """A final of several ranked tables: the best at the top table, the next at the second."""
 
+from html import unescape
+
 import pytest
 from django.db import IntegrityError, transaction
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament, minutes
 from tests.tournaments.standings.hands import close, count_change, play_round, report
@@ -130,7 +134,7 @@ def test_equals_on_both_sides_of_two_tables_are_a_question(tournament, conductor
     assert "Player 002, Player 006" in str(refusal.value)
     where = [tournament.event.slug, tournament.slug]
     page = conductor.get(reverse("finals", args=where)).content.decode()
-    assert "or to one table" in page
+    assert "or not to the same table" in page
     numbers = {6: "1", 2: "2"}
     typed = {f"number-{the(tournament, one).pk}": number for one, number in numbers.items()}
     sent = typed | {"kind": "playoff", "reason": "they rolled"}
@@ -287,6 +291,9 @@ def test_its_preview_names_who_comes_to_another_table_of_the_final(tournament):
     found = correct(tournament, 6, 92)  # now the best of the seconds
     assert (found.gets_in, found.drops_out) == ([], [])
     assert found.moves == [("Player 006", 2, 1), ("Player 002", 1, 2)]
+    page = unescape(strip_tags(render_to_string("standings/_consequences.html", {"found": found})))
+    assert "Player 006: table 1 of the final instead of 2" in page
+    assert "The finalists stay the same." not in page
 
 
 def test_its_preview_says_how_a_final_that_is_seated_would_come_out(tournament, final):

@@ -220,7 +220,10 @@ def test_the_page_asks_and_the_answer_is_kept_as_typed_when_it_is_refused(client
     where = reverse("finals", args=[tournament.event.slug, tournament.slug])
     decide = reverse("finals-tie", args=[tournament.event.slug, tournament.slug])
     page = client.get(where).content.decode()
-    assert "These people are exactly equal, and not all of them go on, or to one table." in page
+    assert (
+        "These people are exactly equal, but not all of them go on, or not to the same table."
+        in page
+    )
     order = the(tournament, 6, 2, 3, 7)
     typed = {f"number-{entry.pk}": "1" for entry in order}
     answer = client.post(decide, typed | {"kind": "choice", "reason": "she was here first"})

@@ -17,6 +17,7 @@ from fractions import Fraction
 from django.db.models import Q
 
 from tests.simulation.day import Day
+from tournaments.access.shown_results import EVERYTHING
 from tournaments.models import (
     Adjustment,
     Bye,
@@ -110,7 +111,7 @@ def standings_are_a_full_recomputation(day: Day) -> Iterator[str]:
 def points_are_those_of_the_hands(day: Day) -> Iterator[str]:
     """Of each player the points of the public file of all hands, added up."""
     found: Counter[str] = Counter()
-    for row in hands_data(day.tournament).dict:
+    for row in hands_data(day.tournament, EVERYTHING).dict:
         if row["counts"] == "yes" and row["kind"] == "preliminary" and row["points"] != "":
             found[row["player"]] += int(row["points"])
     rows = Standing.objects.filter(tournament=day.tournament, hands__gt=0)
@@ -135,7 +136,7 @@ def scores_are_those_of_games_and_byes(day: Day) -> Iterator[str]:
 def scores_by_pages(tournament: Tournament) -> dict[str, Fraction]:
     found: dict[str, Fraction] = defaultdict(Fraction)
     games: dict[tuple[int, int], Counter[str]] = defaultdict(Counter)
-    for row in hands_data(tournament).dict:
+    for row in hands_data(tournament, EVERYTHING).dict:
         if row["status"] in COUNTED and row["kind"] == "preliminary" and row["points"] != "":
             games[row["round"], row["table"]][row["player"]] += int(row["points"])
     for points in games.values():

@@ -16,6 +16,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_cache_control
 
 from tournaments.access.requests import enter_event, find_table, may_enter_results
+from tournaments.access.shown_results import ResultsHidden
 from tournaments.access.site_request import SiteRequest, View
 from tournaments.models import Event, Role, Round, Table, Tournament
 from tournaments.prepared import Prepared
@@ -65,9 +66,18 @@ def tournament_page(view: View) -> View:
         if found is None:
             raise Http404
         enter_event(request, found.event)
-        return view(request, found, **kwargs)
+        return _or_hidden(view, request, found, **kwargs)
 
     return wrapped
+
+
+def _or_hidden(view: View, request: SiteRequest, found: Any, **kwargs: Any) -> HttpResponseBase:
+    """The answer of a view; where it would tell what is kept back, a page that says so."""
+    try:
+        return view(request, found, **kwargs)
+    except ResultsHidden as refusal:
+        context = {"refusal": refusal, "about": found}
+        return render(request, "standings/hidden.html", context, status=refusal.status)
 
 
 def round_page(view: View) -> View:
@@ -92,7 +102,7 @@ def table_page(view: View) -> View:
 
     @wraps(view)
     def wrapped(request: SiteRequest, code: str, **kwargs: Any) -> HttpResponseBase:
-        return view(request, find_table(request, code), **kwargs)
+        return _or_hidden(view, request, find_table(request, code), **kwargs)
 
     return wrapped
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.core.paginator import Page
 from django.db.models import Count, Q
 
+from tournaments.access.shown_results import keeps_back, may_see_round
 from tournaments.boards.rules import Step, next_step
 from tournaments.clock import rules as clock_rules
 from tournaments.clock.queries import fill
@@ -22,6 +23,7 @@ from tournaments.models import (
     Tournament,
     with_questioned_rounds,
 )
+from tournaments.standings.showing.queries import top_rows
 
 TOP = 5
 #: Tables that a page about the whole event lists.
@@ -54,6 +56,11 @@ class TournamentBoard:
     def is_large(self) -> bool:
         """Whether its tables are too many for one list."""
         return len(self.rows) > MOST_ROWS
+
+    @property
+    def keeps_back(self) -> bool:
+        """Whether players do not see all its results now."""
+        return keeps_back(self.tournament)
 
     @property
     def checked_in(self) -> int:
@@ -92,11 +99,13 @@ def boards(
     called: Container[int] = frozenset(),
     only: Tournament | None = None,
     most_in_full: int | None = None,
+    conducts: bool = False,
 ) -> list[TournamentBoard]:
     """Every tournament of an event as it stands, or ``only`` one. Seven queries, fewer if nothing
     runs. A tournament with several open rounds is there once for each, by their number.
 
-    ``called`` are the tables waiting for a conductor, as far as the reader may know. If more than
+    ``called`` are the tables waiting for a conductor, as far as the reader may know. One who
+    ``conducts`` the event sees what is kept back from others. If more than
     ``most_in_full`` go on, their tables are counted only, and the standings are left out.
     """
     found = _found(event, only)
@@ -105,10 +114,13 @@ def boards(
     _add_counts(found)
     in_full = most_in_full is None or _unfinished(found) <= most_in_full
     if in_full:
-        _add_standings(found)
+        tops = top_rows([one.tournament for one in found.values()], TOP, conducts=conducts)
+        for pk, rows in tops.items():
+            found[pk].top = rows
     all_boards = _with_rounds(found)
     if in_full:
         _add_tables(all_boards, now, called)
+        _hide_points(all_boards, conducts=conducts)
     else:
         _count_tables(all_boards)
     return all_boards
@@ -171,13 +183,6 @@ def _add_counts(found: dict[int, TournamentBoard]) -> None:
         found[tournament_id].counts[status] = count
 
 
-def _add_standings(found: dict[int, TournamentBoard]) -> None:
-    # Before the first hand everybody is first with nothing, which is not worth showing.
-    standings = Standing.objects.filter(tournament__in=found, rank__lte=TOP, hands__gt=0)
-    for standing in standings.select_related("entry__player").order_by("rank"):
-        found[standing.tournament_id].top.append(standing)
-
-
 def _add_tables(boards: list[TournamentBoard], now: datetime, called: Container[int]) -> None:
     open_rounds = _open_rounds(boards)
     if not open_rounds:
@@ -192,6 +197,13 @@ def _add_tables(boards: list[TournamentBoard], now: datetime, called: Container[
     fill(rows, each_hand=False)
     for row in rows.values():
         row.need = _need(row, now, called=row.table.pk in called)
+
+
+def _hide_points(boards: list[TournamentBoard], *, conducts: bool) -> None:
+    for board in boards:
+        if board.open_round and not may_see_round(board.open_round, conducts=conducts):
+            for row in board.rows:
+                row.hide_points()
 
 
 def _need(row: Tile, now: datetime, *, called: bool) -> Need:

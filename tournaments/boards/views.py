@@ -95,7 +95,7 @@ def desk_live(request: SiteRequest, event_: Event) -> HttpResponse:
 def _desk(request: SiteRequest, event_: Event) -> dict[str, Any]:
     calls = Call.objects.open_to(event_, request.role)
     called = {call.table_id for call in calls}
-    boards = queries.boards(event_, now=timezone.now(), called=called)
+    boards = queries.boards(event_, now=timezone.now(), called=called, conducts=True)
     context = {
         "event": event_,
         "boards": boards,

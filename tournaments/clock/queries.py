@@ -32,6 +32,17 @@ class SeatScore:
     to_target: int = 0
     tie_breaks: tuple[int, ...] = ()
     fewer_is_better: bool = False
+    is_hidden: bool = False
+
+    @property
+    def shown_total(self) -> int | None:
+        """The sum; None if it is hidden from the reader."""
+        return None if self.is_hidden else self.total
+
+    @property
+    def shown_to_target(self) -> int | None:
+        """The points that the target lacks; None if they are hidden from the reader."""
+        return None if self.is_hidden else self.to_target
 
     @property
     def merit(self) -> Merit:
@@ -50,6 +61,16 @@ class TableSummary:
     seats: list[SeatScore] = field(default_factory=list)
     hands: list[ScoreSheet] = field(default_factory=list)
     clock: SlotClock | None = None
+    #: Whether its points are kept back from the reader.
+    is_hidden: bool = False
+
+    def hide_points(self) -> None:
+        """Forget the points: the reader may not see them (``access.shown_results``)."""
+        self.is_hidden = True
+        for score in self.seats:
+            score.is_hidden = True
+            score.total, score.to_target, score.tie_breaks = 0, 0, ()
+            score.points = [None] * len(score.points)
 
     @property
     def running_hand(self) -> ScoreSheet | None:
@@ -75,7 +96,9 @@ class TableSummary:
 
     @property
     def leaders(self) -> list[str]:
-        """Who has the best points, once a hand was played."""
+        """Who has the best points, once a hand was played; nobody if the points are hidden."""
+        if self.is_hidden:
+            return []
         best = self.best
         return [score.name for score in self.seats if self.hands_played and score.total == best]
 

@@ -53,6 +53,23 @@ class TournamentRefused(Refused):
     """The base of all reasons why a tournament cannot be set up or changed."""
 
 
+class PlacesOutOfRange(TournamentRefused):
+    code = "places-out-of-range"
+    sentence = _("Enter how many places players see, from 1 to %(most)s.")
+
+
+class SilentRoundsOutOfRange(TournamentRefused):
+    code = "silent-rounds-out-of-range"
+    sentence = _("Enter a number of silent rounds from 0 to %(most)s.")
+
+
+class FormatHidesNothing(TournamentRefused):
+    code = "format-hides-nothing"
+    sentence = _(
+        "Everybody sees the results of an elimination and of fixtures: they say who plays whom."
+    )
+
+
 class TournamentNeedsName(TournamentRefused):
     code = "tournament-needs-name"
     sentence = _("A tournament needs a name.")

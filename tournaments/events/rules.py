@@ -22,6 +22,7 @@ from tournaments.events.settings.of_tournament import (
     LONGEST_SLOT,
     MOST_FINAL_TABLES,
     OF_TOURNAMENT,
+    SHOW_ALL,
     TABLES,
     TournamentSettings,
     takes_two,
@@ -29,6 +30,8 @@ from tournaments.events.settings.of_tournament import (
 
 #: The formats that seat two at a table, by key (see ``models.Tournament.Pairing``).
 FOR_TWO = frozenset({"dutch", "field", "robin", "robin2", "single", "double", "fixtures"})
+#: Those whose seating tells who won before.
+TELLING = frozenset({"single", "double", "fixtures"})
 #: The formats between which a tournament may change after rounds were seated.
 SWISS = frozenset({"dutch", "field"})
 
@@ -57,8 +60,17 @@ def faults(settings: TournamentSettings, game: GameInfo) -> list[Refused]:
         *_pairing_faults(settings, game),
         *_table_faults(settings, game),
         *_hall_faults(settings),
+        *_showing_faults(settings),
         *_option_faults(settings, game),
     ]
+
+
+def _showing_faults(settings: TournamentSettings) -> Iterator[Refused]:
+    if settings.pairing not in TELLING:
+        return
+    for field, everything in (("standings_shown", SHOW_ALL), ("silent_rounds", 0)):
+        if getattr(settings, field) != everything:
+            yield errors.FormatHidesNothing(field=field)
 
 
 def _option_faults(settings: TournamentSettings, game: GameInfo) -> Iterator[Refused]:

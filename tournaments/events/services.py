@@ -10,6 +10,7 @@ from django.db.models import Manager, Model
 
 from games.catalogue import games
 from tournaments import ledger, locking
+from tournaments.access.shown_results import keeps_back
 from tournaments.events import errors, queries, rules
 from tournaments.events.settings.declaring import Text, values_of
 from tournaments.events.settings.inputs import paragraphs
@@ -28,6 +29,7 @@ from tournaments.models import (
     Title,
     Tournament,
 )
+from tournaments.results_version import results_changed
 from tournaments.seen import Values, changed_by
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
@@ -191,7 +193,7 @@ def change_tournament(
     """
     fields = ("name", *(key for key, one in OF_TOURNAMENT.items() if not one.only_at_first))
     tournament = locking.lock_settings(tournament)
-    before = _plain(tournament, fields)
+    before, was_keeping_back = _plain(tournament, fields), keeps_back(tournament)
     chosen = tournament.setup.options
     changes["options"] = {**chosen, **changes.get("options", {})}
     now = {key: getattr(tournament, key) for key in fields} | {"options": chosen}
@@ -213,6 +215,9 @@ def change_tournament(
     _record_change(
         tournament.event, Verb.CHANGE_TOURNAMENT, tournament, before, after, by=by, at=at
     )
+    if keeps_back(tournament) != was_keeping_back:
+        # Rankings, seasons and ratings have it or leave it out.
+        results_changed(tournament, at)
     return tournament
 
 

@@ -84,6 +84,13 @@ class Tournament(Stamped):
         FINISHED = "finished", _("finished")
         CANCELLED = "cancelled", _("cancelled")
 
+    class StandingsShown(models.TextChoices):
+        """How much of the standings players see before the tournament has ended."""
+
+        ALL = "all", _("all")
+        TOP = "top", _("only the top")
+        END = "end", _("none until it has ended")
+
     ENDED = (Status.FINISHED, Status.CANCELLED)
     SWISS = (Pairing.DUTCH, Pairing.FIELD)
     ROUND_ROBINS = (Pairing.ROUND_ROBIN, Pairing.DOUBLE_ROUND_ROBIN)
@@ -156,6 +163,19 @@ class Tournament(Stamped):
     objection_minutes = models.PositiveSmallIntegerField(
         _("minutes to object to a result"), default=5
     )
+
+    # What players see of the results before it has ended: see ``access.shown_results``.
+    standings_shown = models.CharField(
+        _("standings shown to players"),
+        max_length=3,
+        choices=StandingsShown.choices,
+        default=StandingsShown.ALL,
+        db_default=StandingsShown.ALL.value,
+    )
+    standings_top = models.PositiveSmallIntegerField(
+        _("places shown at the top"), default=3, db_default=3
+    )
+    silent_rounds = models.PositiveSmallIntegerField(_("silent rounds"), default=0, db_default=0)
 
     # The announced start of the next round; ``clock_epoch`` as in Round.
     next_round_at = models.DateTimeField(null=True, editable=False)
@@ -230,6 +250,15 @@ class Tournament(Stamped):
             models.CheckConstraint(
                 condition=Q(first_round__in=["lot", "rating", "seed"]),
                 name="order_of_first_round_is_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(standings_shown__in=["all", "top", "end"], standings_top__gte=1),
+                name="standings_shown_are_known",
+            ),
+            models.CheckConstraint(
+                condition=~Q(pairing__in=["single", "double", "fixtures"])
+                | Q(standings_shown="all", silent_rounds=0),
+                name="a_bracket_hides_no_results",
             ),
             models.CheckConstraint(
                 condition=Q(pairing="tables") | Q(table_min=2, table_max=2, final_tables=1),

@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from scoring.conventions.model import Game, Kind, Points
+from tournaments.access.shown_results import keeps_back
 from tournaments.models import Adjustment, Round, Seat, Session, Table, Tournament
 from tournaments.standings.computing.sheets import points_by_seat, tie_breaks_by_seat
 
@@ -27,9 +28,12 @@ class _SeatRow(NamedTuple):
 def games_of(tournament: Tournament) -> dict[str, Any]:
     """The games at the tables of a tournament, and who was disqualified there, as JSON.
 
-    Four queries. A seat without a line in any sheet has played nothing. Who only helps at a table
-    holds a place there, under a number below zero.
+    None while the tournament keeps results back: a total would tell them. Four queries. A seat
+    without a line in any sheet has played nothing. Who only helps at a table holds a place there,
+    under a number below zero.
     """
+    if keeps_back(tournament):
+        return {"points": _points(tournament), "games": [], "out": []}
     points = points_by_seat(tournament.pk)
     breaks = tie_breaks_by_seat(tournament.pk)
     games, top_tables = [], set()

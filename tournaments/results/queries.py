@@ -100,6 +100,8 @@ class ShownTable(TableSummary):
     @property
     def _result(self) -> dict[str, Any]:
         """The data of the reported result of a whole game; empty if there is none."""
+        if self.is_hidden:
+            return {}
         sheet = self.hands[0] if self.per_game and self.hands else None
         # Releases before sheets had data stored the lines of a sheet alone.
         return sheet.data if sheet is not None and sheet.is_counted else {}
@@ -186,8 +188,8 @@ class ShownTable(TableSummary):
 
     @property
     def winners(self) -> list[SeatScore]:
-        """Who won, once the game is over and a hand was played."""
-        if self.table.status != Table.Status.FINISHED or not self.hands:
+        """Who won, once the game is over and a hand was played; nobody if the points are hidden."""
+        if self.is_hidden or self.table.status != Table.Status.FINISHED or not self.hands:
             return []
         best = max(score.merit for score in self.seats)
         return [score for score in self.seats if score.merit == best]

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.access.decorators import conductors_only, round_page
 from tournaments.access.refusals import as_message, form_page, in_form, status_of
 from tournaments.access.shared import shared_page
+from tournaments.access.shown_results import may_see_round
 from tournaments.access.site_request import SiteRequest
 from tournaments.models import Round, Table
 from tournaments.names import by_name
@@ -79,7 +80,8 @@ def _seats(request: SiteRequest, found: Round, context: dict[str, Any]) -> dict[
     many = len({seat.table for seat in seats}) > TABLES_A_PAGE
     if context["search"]:
         seats = queries.find_seats(seats, context["search"])
-    points = queries.points(found) if found.status == Round.Status.CLOSED else {}
+    is_shown = may_see_round(found, conducts=request.may_conduct)
+    points = queries.points(found) if is_shown and found.status == Round.Status.CLOSED else {}
     aside = beside(found)
     writer = SeatWriter(found, points=points, titles=aside.titles)
     if context["by"] == "name":

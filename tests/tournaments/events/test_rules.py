@@ -49,9 +49,20 @@ def test_an_express_tournament_starts_from_the_supplement():
             first_table=None,
             last_table=None,
             first_round="lot",
+            standings_shown="all",
+            standings_top=3,
+            silent_rounds=0,
         )
         == START
     )
+
+
+def test_what_players_see_is_bounded_and_an_elimination_hides_nothing():
+    assert fields_at_fault(standings_top=0) == ["standings_top"]
+    assert fields_at_fault(silent_rounds=-1) == ["silent_rounds"]
+    hidden = {"standings_shown": "end", "silent_rounds": 1}
+    telling = fields_at_fault(pairing="single", table_min=2, table_max=2, **hidden)
+    assert telling[-2:] == ["standings_shown", "silent_rounds"]
 
 
 def test_the_defaults_are_valid():

@@ -5,6 +5,7 @@ import pytest
 from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes
 from tests.tournaments.seating.head_to_head.playing import head_to_head, play, seat
 from tests.tournaments.standings.hands import finish, report
+from tournaments.access.shown_results import EVERYTHING
 from tournaments.models import StandingsState, Tournament
 from tournaments.registration.services import drop
 from tournaments.results.ruling.services import close_round
@@ -61,7 +62,7 @@ def test_a_file_has_the_results_as_they_are_while_the_stored_rows_are_older(roun
     refresh(tournament.pk, at=NOON)
     report(round_.tables.get(), [0, 0, 140])
     assert not is_current(tournament)
-    rows = spreadsheets.standings_data(tournament, "json").dict
+    rows = spreadsheets.standings_data(tournament, "json", EVERYTHING).dict
     assert [row["player"] for row in rows][:1] == ["Player 003"]
 
 
@@ -83,7 +84,7 @@ def test_who_dropped_out_is_marked_on_the_page_in_files_and_in_the_api(client, r
     base = tournament.get_absolute_url()
     assert client.get(f"{base}standings/").text.count("dropped out") == 1
     for kind in ("csv", "xlsx", "json"):
-        rows = spreadsheets.standings_data(tournament, kind).dict
+        rows = spreadsheets.standings_data(tournament, kind, EVERYTHING).dict
         assert [row["dropped out"] for row in rows] == ["no", "no", "yes"]
     where = f"/api/v1/events/{tournament.event.slug}/tournaments/{tournament.slug}/standings/"
     found = client.get(where).json()["results"]

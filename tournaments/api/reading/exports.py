@@ -16,6 +16,8 @@ from tablib import Dataset
 from pairing.head_to_head import EDITIONS
 from tournaments import addresses
 from tournaments.access.requests import enter_event
+from tournaments.access.shown_results import ShownResults, refuse_if_hidden, shown_results
+from tournaments.api.reading.rounds import may_conduct
 from tournaments.models import Tournament
 from tournaments.standings.exporting import calendar, spreadsheets, trf
 
@@ -29,21 +31,26 @@ def _calendar(request: Request, tournament: Tournament) -> bytes:
 
 
 def _trf(edition: int) -> Callable[..., str]:
-    def write(_request: Any, tournament: Tournament) -> str:
+    def write(request: Request, tournament: Tournament) -> str:
         if not tournament.head_to_head:
             raise Http404
+        refuse_if_hidden(tournament, conducts=may_conduct(request))
         return trf.write(tournament, edition=edition)
 
     return write
 
 
 def _sheets(
-    name: str, data: Callable[[Tournament, str], Dataset]
+    name: str, data: Callable[[Tournament, str, ShownResults], Dataset]
 ) -> dict[str, tuple[str, Callable[..., bytes]]]:
     """The same figures as a file of each kind."""
 
     def writer(kind: str) -> Callable[..., bytes]:
-        return lambda _request, tournament: spreadsheets.encode(data(tournament, kind), kind)
+        def write(request: Request, tournament: Tournament) -> bytes:
+            shown = shown_results(tournament, conducts=may_conduct(request))
+            return spreadsheets.encode(data(tournament, kind, shown), kind)
+
+        return write
 
     return {
         f"{name}.{kind}": (media.partition(";")[0], writer(kind))
@@ -54,7 +61,7 @@ def _sheets(
 #: The files by name: their media type, and what writes them.
 FILES: dict[str, tuple[str, Callable[..., str | bytes]]] = {
     **_sheets("standings", spreadsheets.standings_data),
-    **_sheets("hands", lambda tournament, _kind: spreadsheets.hands_data(tournament)),
+    **_sheets("hands", lambda found, _kind, shown: spreadsheets.hands_data(found, shown)),
     "rounds.ics": (CALENDAR, _calendar),
     **{f"trf-{edition}.txt": (PLAIN, _trf(edition)) for edition in EDITIONS},
 }

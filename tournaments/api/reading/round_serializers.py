@@ -88,7 +88,8 @@ class SeatOfTableSerializer(serializers.Serializer):
 
     Somebody who ``helps`` only fills the seat, and is not ranked. Where somebody took over the
     seat, ``player`` is for whom the result counts: ``played_by`` plays on for them, or they took it
-    over from ``begun_by``. If it ``helps`` then, it counts for nobody.
+    over from ``begun_by``. If it ``helps`` then, it counts for nobody. Where the results are hidden
+    from the sender until the tournament has ended, ``total`` and ``to_target`` are null.
     """
 
     position = serializers.IntegerField(source="seat.position")
@@ -101,8 +102,8 @@ class SeatOfTableSerializer(serializers.Serializer):
     begun_by = serializers.CharField(
         source="seat.begun_by.shown_name", default=None, allow_null=True
     )
-    total = serializers.IntegerField()
-    to_target = serializers.IntegerField()
+    total = serializers.IntegerField(source="shown_total", allow_null=True)
+    to_target = serializers.IntegerField(source="shown_to_target", allow_null=True)
 
 
 class TableOfRoundSerializer(serializers.Serializer):

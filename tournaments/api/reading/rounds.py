@@ -8,7 +8,8 @@ from django.shortcuts import get_object_or_404
 from rest_framework import generics
 from rest_framework.request import Request
 
-from tournaments.access.requests import enter_event
+from tournaments.access.requests import enter_event, may_enter_results
+from tournaments.access.shown_results import may_see_round
 from tournaments.api.reading.filters import Filter, choice, updated_since
 from tournaments.api.reading.lists import WithETag
 from tournaments.api.reading.round_serializers import RoundInFullSerializer, TableOfRoundSerializer
@@ -81,11 +82,25 @@ class TableList(WithETag, generics.ListAPIView):
             state.table.round = self.round
         seats = Seat.objects.select_related("played_by", "begun_by")
         fill(states, each_hand=False, seats=seats)
+        if not may_see_round(self.round, conducts=may_conduct(self.request)):
+            own = _open_codes(self.request, self.round)
+            for pk, state in states.items():
+                if pk not in own:
+                    state.hide_points()
         return list(states.values())
 
     def get_serializer_context(self) -> Any:
         codes = _open_codes(self.request, self.round) if hasattr(self, "round") else set()
         return super().get_serializer_context() | {"open_codes": codes}
+
+
+def sees_table(request: Request, table: Table) -> bool:
+    """Whether the sender sees the results of a table: players see those of their own."""
+    if may_see_round(table.round, conducts=may_conduct(request)):
+        return True
+    if request.may_keep_scores:
+        return allows(request, "results")
+    return may_enter_results(request, table)
 
 
 def _open_codes(request: Request, round_: Round) -> set[int]:

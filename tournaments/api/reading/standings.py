@@ -8,11 +8,15 @@ from rest_framework import generics, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.access.requests import enter_event
+from tournaments.access.shown_results import shown_results
 from tournaments.api.reading.filters import Parameter, key
 from tournaments.api.reading.lists import ForEverybody, Pages
+from tournaments.api.reading.rounds import may_conduct
 from tournaments.api.reading.serializers import StandingSerializer
 from tournaments.models import Standing, StandingsState, Tournament
 from tournaments.standings.computing import waiting
+from tournaments.standings.showing.queries import as_shown
 
 LONGEST_WAIT = 5
 WAIT = Parameter(
@@ -67,12 +71,20 @@ class StandingList(ForEverybody, generics.ListAPIView):
         )
         return rows.select_related("entry__player").order_by("rank")
 
+    def filter_queryset(self, queryset: QuerySet[Any]) -> Any:
+        """Of the rows asked for those that the sender may see."""
+        stored = super().filter_queryset(queryset)
+        shown = shown_results(self.tournament, conducts=may_conduct(self.request))
+        return as_shown(self.tournament, shown, stored)
+
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         found = get_object_or_404(
-            Tournament.objects.select_related("standings_state"),
+            Tournament.objects.select_related("standings_state", "event"),
             event__slug=kwargs["event"],
             slug=kwargs["tournament"],
         )
+        enter_event(request, found.event)
+        self.tournament = found
         seconds = WAIT.value(request)
         # Before the rows, so that these are never older than it says.
         self.state = (

@@ -51,12 +51,14 @@ class SheetFieldSerializer(serializers.Serializer):
 
 
 class SeatAtTableSerializer(serializers.Serializer):
-    """A seat in turn order; ``to_target`` is what its player lacks."""
+    """A seat in turn order; ``to_target`` is what its player lacks. Both numbers are null where the
+    results are hidden from the sender until the tournament has ended.
+    """
 
     seat = serializers.IntegerField()
     player = serializers.CharField()
-    total = serializers.IntegerField()
-    to_target = serializers.IntegerField()
+    total = serializers.IntegerField(allow_null=True)
+    to_target = serializers.IntegerField(allow_null=True)
 
 
 class PointsOfSeatSerializer(serializers.Serializer):

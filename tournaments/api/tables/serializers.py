@@ -204,8 +204,8 @@ def table_as_dict(state: ShownTable) -> dict[str, Any]:
                 "helps": score.seat.helps,
                 "played_by": score.seat.played_by and score.seat.played_by.shown_name,
                 "begun_by": score.seat.begun_by and score.seat.begun_by.shown_name,
-                "total": score.total,
-                "to_target": score.to_target,
+                "total": score.shown_total,
+                "to_target": score.shown_to_target,
             }
             for score in state.seats
         ],
@@ -223,6 +223,7 @@ def _clock_as_dict(clock: Any) -> dict[str, Any] | None:
 
 def _hand_as_dict(state: ShownTable, column: int) -> dict[str, Any]:
     hand = state.hands[column]
+    data = {} if state.is_hidden else hand.data
     seats: dict[int | None, int] = {score.seat.pk: score.seat.position for score in state.seats}
     return {
         "number": hand.number,
@@ -234,10 +235,10 @@ def _hand_as_dict(state: ShownTable, column: int) -> dict[str, Any]:
         "confirmed_by": seats.get(hand.confirmed_by_seat_id),
         "confirm_due_at": hand.confirm_due_at,
         "reported_at": hand.reported_at,
-        "went_out": hand.went_out.position if hand.went_out else None,
+        "went_out": hand.went_out.position if hand.went_out and not state.is_hidden else None,
         "ended_early": hand.ended_early,
-        "entered": hand.data,
-        "computed": computed(state.table.round.tournament.setup, hand.data, len(state.seats)),
+        "entered": data,
+        "computed": computed(state.table.round.tournament.setup, data, len(state.seats)),
         "points": [
             {"seat": score.seat.position, "points": score.points[column]} for score in state.seats
         ],

@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 
 from tournaments.access.requests import WHOLE_TABLE, find_table, may_enter_results, table_by_code
 from tournaments.api.reading.lists import WithETag
+from tournaments.api.reading.rounds import sees_table
 from tournaments.api.tables.answers import TableAnswerSerializer, TableSerializer
 from tournaments.api.tables.serializers import (
     DealSerializer,
@@ -60,7 +61,10 @@ class TableView(WithETag, APIView):
 
     @extend_schema(operation_id="tables_retrieve", responses=TableSerializer)
     def get(self, request: Request, code: str) -> Response:
-        state = shown_table(self.table(request, code), now=timezone.now())
+        table = self.table(request, code)
+        state = shown_table(table, now=timezone.now())
+        if not sees_table(request, table):
+            state.hide_points()
         return Response(table_as_dict(state))
 
 

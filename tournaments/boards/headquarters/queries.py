@@ -90,7 +90,7 @@ def headquarters(event: Event, now: datetime, *, called: Container[int]) -> Head
     seated = _seated(sessions)
     left = [one for one in sessions if one.pk not in seated]
     soon = [one for one in left if one.starts_at <= now + SOON][:MOST_SOON] or left[:LEAST_SOON]
-    found = boards(event, now=now, called=called)
+    found = boards(event, now=now, called=called, conducts=True)
     rows = [row for board in found for row in board.rows]
     return Headquarters(
         soon=_in_order(soon, now),

@@ -22,6 +22,7 @@ from tournaments.models import (
     with_questioned_rounds,
 )
 from tournaments.names import name_key
+from tournaments.standings.showing.queries import top_rows
 
 TOP_OF_HALL = 10
 #: Sessions on the page of what begins next, and in the strip below every page.
@@ -294,10 +295,7 @@ def _tops(tournaments: Sequence[Tournament]) -> list[Top]:
     found = {one.pk: Top(one) for one in tournaments}
     if not found:
         return []
-    standings = Standing.objects.filter(tournament__in=found, rank__lte=TOP_OF_HALL, hands__gt=0)
-    for standing in standings.select_related("entry__player").order_by("rank", "pk"):
-        found[standing.tournament_id].standings.append(standing)
-    for top in found.values():
-        top.standings = top.standings[:TOP_OF_HALL]
+    for pk, rows in top_rows(tournaments, TOP_OF_HALL, conducts=False).items():
+        found[pk].standings = rows
     shown = [top for top in found.values() if top.standings or top.tournament.champion]
     return sorted(shown, key=lambda top: not top.tournament.champion)

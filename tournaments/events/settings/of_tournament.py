@@ -27,6 +27,8 @@ from tournaments.events.settings.declaring import (
 #: The format with tables of any size; the default scheme of all others.
 TABLES = "tables"
 SCHEME_HEAD_TO_HEAD = "win-draw-loss"
+#: Players see all of the standings at any time.
+SHOW_ALL = "all"
 
 # Our default: the supplement only says that there is a final.
 ROUNDS_BEFORE_THE_FINAL = 2
@@ -42,6 +44,7 @@ MOST_OBJECTION_MINUTES = 24 * 60
 MOST_AT_A_TABLE = 99
 MOST_FINAL_TABLES = 12
 HIGHEST_TABLE = 999
+MOST_PLACES = 999
 MOST_MINUTES = LONGEST_SLOT // timedelta(minutes=1)
 
 BEFORE_THE_END = _("Counted back from the end of the slot.")
@@ -72,12 +75,12 @@ class TournamentSettings:
 
     ``target`` is in points; ``cutoff``, ``force_end`` and ``warning`` count back from the end of
     a slot; table sizes and ``finalists`` are in players, at all ``final_tables`` together.
-    ``scheme`` is the key of a points scheme;
-    players with fewer than ``qualifying_games`` before the final cannot reach it. ``pairing`` is
-    the format: TABLES, or one of ``rules.FOR_TWO``. After ``objection_minutes`` a result counts as
-    agreed if nobody objected; with 0 it never does. It sits at the tables of the hall from
-    ``first_table`` to ``last_table``; with neither, wherever is room. ``options`` are what is
-    chosen about the game.
+    ``standings_shown``, ``standings_top`` and ``silent_rounds`` say what players see before the
+    end. ``scheme`` is the key of a points scheme; players with fewer than ``qualifying_games``
+    before the final cannot reach it. ``pairing`` is the format: TABLES, or one of
+    ``rules.FOR_TWO``. After ``objection_minutes`` a result counts as agreed if nobody objected;
+    with 0 it never does. It sits at the tables of the hall from ``first_table`` to ``last_table``;
+    with neither, wherever is room. ``options`` are what is chosen about the game.
     """
 
     target: Annotated[
@@ -155,6 +158,44 @@ class TournamentSettings:
             is_needed=False,
             default="",
             since=4,
+        ),
+    ]
+    standings_shown: Annotated[
+        str,
+        Setting(
+            label=_("Standings that players see"),
+            kind=Choice(),
+            help=_("Before it has ended. Points at other tables are hidden with them."),
+            panel=Panel.PLAYERS,
+            is_needed=False,
+            default=SHOW_ALL,
+            since=8,
+        ),
+    ]
+    standings_top: Annotated[
+        int,
+        Setting(
+            label=_("Places that players see"),
+            kind=Whole(1, MOST_PLACES),
+            help=_("Where they see only the top."),
+            panel=Panel.PLAYERS,
+            is_needed=False,
+            default=3,  # our default: the places of a podium
+            outside=errors.PlacesOutOfRange,
+            since=8,
+        ),
+    ]
+    silent_rounds: Annotated[
+        int,
+        Setting(
+            label=_("Silent rounds at the end"),
+            kind=Whole(0, MOST_ROUNDS),
+            help=_("Their results, and those of a final, are shown when it has ended."),
+            panel=Panel.PLAYERS,
+            is_needed=False,
+            default=0,
+            outside=errors.SilentRoundsOutOfRange,
+            since=8,
         ),
     ]
     scheme: Annotated[

@@ -14,6 +14,7 @@ from games.numbers import whole_number
 from games.sheet import Issue
 from tournaments.access.decorators import at_the_table, table_page
 from tournaments.access.refusals import as_message, in_form
+from tournaments.access.shown_results import ResultsHidden, may_see_table
 from tournaments.access.site_request import SiteRequest
 from tournaments.devices.queries import open_seats
 from tournaments.ledger import Actor
@@ -59,6 +60,8 @@ def table_live(request: SiteRequest, table_: Table) -> HttpResponse:
 def _context(request: SiteRequest, table_: Table) -> dict[str, Any]:
     now = timezone.now()
     state = queries.shown_table(table_, now=now)
+    if not may_see_table(request, table_):
+        state.hide_points()
     seat = state.seat_of(request.player)
     rows = state.rows(seat)
     # What waits for this player's word comes before what there is to read.
@@ -250,6 +253,8 @@ def _told(form: GameForm, names: list[str], issues: list[Issue]) -> list[str]:
 @table_page
 def history(request: SiteRequest, table_: Table, number: int) -> HttpResponse:
     """Every version of a hand: who said what, when, from where, and why it changed."""
+    if not may_see_table(request, table_):
+        raise ResultsHidden
     state = queries.shown_table(table_, now=timezone.now())
     sheets = list(table_.sheets.filter(number=number).order_by("pk"))
     context = {

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, QuerySet
 
 from scoring.placement import Merit, added, places
+from tournaments.access.shown_results import in_public
 from tournaments.models import (
     Adjustment,
     Player,
@@ -89,7 +90,10 @@ def player_record(player: Player, *, at: datetime) -> PlayerRecord:
     mine = _players(player)
     tables = list(
         Table.objects.filter(
-            seats__entry__player__in=mine, seats__helps=False, round__status__in=STARTED
+            in_public("round__tournament__"),
+            seats__entry__player__in=mine,
+            seats__helps=False,
+            round__status__in=STARTED,
         )
         .select_related("round__tournament__event", "round__tournament__title")
         .order_by("-round__started_at", "-pk")
@@ -129,7 +133,7 @@ def _finished(players: Collection[int], at: datetime) -> list[Finished]:
         status=Round.Status.CLOSED
     )
     rows = (
-        Standing.objects.filter(entry__player__in=players)
+        Standing.objects.filter(in_public("tournament__"), entry__player__in=players)
         .select_related("tournament__event", "tournament__title", "entry__player")
         .annotate(out=Exists(out), plays=Exists(open_rounds))
         .order_by("-tournament__created_at", "-tournament_id", "pk")
@@ -214,7 +218,7 @@ def head_to_head(one: Player, other: Player, *, at: datetime) -> HeadToHead:
     """Seven queries."""
     mine, theirs = _players(one), _players(other)
     tables = list(
-        Table.objects.filter(round__status__in=STARTED)
+        Table.objects.filter(in_public("round__tournament__"), round__status__in=STARTED)
         .filter(pk__in=_seats_of(mine).values("table"))
         .filter(pk__in=_seats_of(theirs).values("table"))
         .select_related("round__tournament__event", "round__tournament__title")

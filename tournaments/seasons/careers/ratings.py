@@ -11,6 +11,7 @@ from django.db.models import Count, Max, Q, Sum
 from scoring.placement import Merit, added
 from scoring.ratings import PROVISIONAL_GAMES, rate
 from tournaments import copies
+from tournaments.access.shown_results import in_public
 from tournaments.models import NAMED_BY, Player, Round, ScoreSheet, Seat, SheetLine, Tournament
 from tournaments.seasons.people import key, key_of
 from tournaments.seasons.queries import people_mark
@@ -154,7 +155,8 @@ def _tables(
         "seat__round__tournament__game": game,
         "seat__round__tournament__event__is_demo": demo,
     }
-    lines = SheetLine.objects.filter(**reported).order_by()
+    shown = in_public("seat__round__tournament__")
+    lines = SheetLine.objects.filter(shown, **reported).order_by()
     points = dict(lines.values_list("seat_id").annotate(Sum("points")))
     breaks: dict[int, Merit] = {}
     for seat, of_hand in lines.filter(tie_breaks__isnull=False).values_list(
@@ -163,6 +165,7 @@ def _tables(
         breaks[seat] = added(breaks.get(seat, ()), of_hand or ())
     seats = (
         Seat.objects.filter(
+            in_public("round__tournament__"),
             helps=False,
             round__status=Round.Status.CLOSED,
             round__tournament__game=game,

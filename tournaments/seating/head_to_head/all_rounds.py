@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tournaments.access.shown_results import EVERYTHING, ShownResults
 from tournaments.models import Round, Seat, Tournament, in_counted_rounds
 from tournaments.seating.formats.round_robin import RoundRobin
 from tournaments.seating.merits import ended_with
@@ -29,10 +30,12 @@ class ShownRound:
     round: Round | None
 
 
-def shown_rounds(tournament: Tournament, *, drafts: bool) -> list[ShownRound]:
+def shown_rounds(
+    tournament: Tournament, *, drafts: bool, shown: ShownResults = EVERYTHING
+) -> list[ShownRound]:
     """Who plays whom in each round of a round robin: as it was, and as it will be. Five queries.
 
-    Nothing before a round is published, unless ``drafts`` may be seen.
+    Nothing before a round is published, unless ``drafts`` may be seen; points as far as ``shown``.
     """
     entries = tournament.entries.exclude(seed=None).select_related("player")
     names = {entry.seed: entry.player.shown_name for entry in entries if entry.seed is not None}
@@ -45,7 +48,7 @@ def shown_rounds(tournament: Tournament, *, drafts: bool) -> list[ShownRound]:
         round_.tournament = tournament
     if not (rounds or drafts):
         return []
-    played = _as_played(tournament, by_entry)
+    played = _as_played(tournament, by_entry, shown)
     found = []
     double = tournament.pairing == Tournament.Pairing.DOUBLE_ROUND_ROBIN
     schedule = RoundRobin(double=double).schedule(max(names, default=0))
@@ -61,7 +64,9 @@ def shown_rounds(tournament: Tournament, *, drafts: bool) -> list[ShownRound]:
     return found
 
 
-def _as_played(tournament: Tournament, names: dict[int, str]) -> dict[int, list[ShownGame]]:
+def _as_played(
+    tournament: Tournament, names: dict[int, str], shown: ShownResults
+) -> dict[int, list[ShownGame]]:
     """The games of the rounds that were seated, by number."""
     info, merits = tournament.info, ended_with(tournament)
     tables: dict[tuple[int, int], list[int]] = {}
@@ -71,7 +76,7 @@ def _as_played(tournament: Tournament, names: dict[int, str]) -> dict[int, list[
         tables.setdefault((number, table), []).append(entry)
     found: dict[int, list[ShownGame]] = {}
     for (number, table), seated in tables.items():
-        got = merits.get(table, {})
+        got = merits.get(table, {}) if shown.of_round(number) else {}
         points = [info.as_written(got[entry][0]) if entry in got else None for entry in seated]
         if len(seated) == 2:
             one, other = (names.get(entry, NOBODY) for entry in seated)

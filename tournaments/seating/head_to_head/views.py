@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments.access.decorators import conductors_only, tournament_page
 from tournaments.access.refusals import as_message
 from tournaments.access.shared import own_parts, shared_page
+from tournaments.access.shown_results import shown_results
 from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Tournament
@@ -99,7 +100,11 @@ def all_rounds(request: SiteRequest, tournament: Tournament) -> HttpResponse:
         raise Http404
     context = {
         "tournament": tournament,
-        "rounds": shown_rounds(tournament, drafts=request.may_conduct),
+        "rounds": shown_rounds(
+            tournament,
+            drafts=request.may_conduct,
+            shown=shown_results(tournament, conducts=request.may_conduct),
+        ),
         "rules": format_of(tournament).rules(tournament),
     }
     return render(request, "seating/all_rounds.html", context)

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from games.catalogue import GameInfo
 from scoring import formatting
+from tournaments.access.shown_results import ShownResults
 from tournaments.models import Round, ScoreSheet, Tournament, in_counted_rounds
 from tournaments.standings.columns import Kind, Shown, columns_in
 from tournaments.standings.exporting import league
@@ -72,15 +73,16 @@ CELLS: dict[Kind, Callable[[Any], Any]] = {
 }
 
 
-def standings_data(tournament: Tournament, kind: str) -> tablib.Dataset:
-    """The standings for one of FORMATS: one line per player, best first, of all results so far.
+def standings_data(tournament: Tournament, kind: str, shown: ShownResults) -> tablib.Dataset:
+    """The standings for one of FORMATS: one line per player, best first, of the results so far
+    that are shown.
 
     Two queries, or seven.
     """
     columns = columns_in(Shown[kind.upper()])
     lines = (
         [CELLS.get(column.kind, _as_it_is)(getattr(row, column.key)) for column in columns]
-        for row in queries.rows_now(tournament)
+        for row in queries.rows_now(tournament, shown)
     )
     return _dataset([column.in_files for column in columns], lines)
 
@@ -89,8 +91,9 @@ def _as_it_is(value: Any) -> Any:
     return value
 
 
-def hands_data(tournament: Tournament) -> tablib.Dataset:
-    """One line per player and hand, including voided and running hands. One query.
+def hands_data(tournament: Tournament, shown: ShownResults) -> tablib.Dataset:
+    """One line per player and hand, including voided and running hands, of the rounds that are
+    shown. One query.
 
     In a league one per player and game of the fixtures, including those to be played.
     """
@@ -135,6 +138,8 @@ def hands_data(tournament: Tournament) -> tablib.Dataset:
             "lines__seat__begun_by__name",
         )
     )
+    if shown.last_round is not None:
+        sheets = sheets.filter(table__round__number__lte=shown.last_round)
     game = tournament.info
     lines = (_hand_line(game, row) for row in sheets.iterator(chunk_size=2000))
     return _dataset(headers, lines)

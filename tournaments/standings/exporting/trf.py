@@ -8,6 +8,7 @@ from anyascii import anyascii
 from django.utils import timezone
 
 from pairing.head_to_head import Record, Report, report
+from tournaments.access.shown_results import EVERYTHING
 from tournaments.models import Round, Tournament
 from tournaments.seating.head_to_head.records import records
 from tournaments.standings.exporting import league
@@ -77,7 +78,7 @@ def write(tournament: Tournament, *, edition: int) -> str:
             dates=found.dates,
             names={entry: plain(name) for entry, name in found.names.items()},
             ratings=found.ratings,
-            ranks={row.entry_id: row.place for row in queries.rows_now(tournament)},
+            ranks={row.entry_id: row.place for row in queries.rows_now(tournament, EVERYTHING)},
             tie_breaks=list(_tie_breaks(tournament)),
         ),
         edition=edition,

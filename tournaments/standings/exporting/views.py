@@ -1,6 +1,7 @@
 """The standings, the hands and whole events as files; an event from such a file."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -19,6 +20,7 @@ from tournaments import addresses, calendars
 from tournaments.access.body_limits import USUAL_BYTES, takes_file
 from tournaments.access.decorators import conductors_only, event_page, tournament_page
 from tournaments.access.refusals import status_of
+from tournaments.access.shown_results import refuse_if_hidden, shown_results
 from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Event, Tournament
@@ -37,8 +39,9 @@ from tournaments.standings.exporting.forms import LARGEST_FILE, EventFileForm
 @tournament_page
 def standings_file(request: SiteRequest, tournament: Tournament, kind: str = "csv") -> HttpResponse:
     """The standings for a spreadsheet or a program."""
+    shown = shown_results(tournament, conducts=request.may_conduct)
     return _attachment(
-        tournament, "standings", kind, lambda: spreadsheets.standings_data(tournament, kind)
+        tournament, "standings", kind, lambda: spreadsheets.standings_data(tournament, kind, shown)
     )
 
 
@@ -46,7 +49,9 @@ def standings_file(request: SiteRequest, tournament: Tournament, kind: str = "cs
 @tournament_page
 def hands_file(request: SiteRequest, tournament: Tournament, kind: str = "csv") -> HttpResponse:
     """Every hand of the tournament for a spreadsheet or a program."""
-    return _attachment(tournament, "hands", kind, lambda: spreadsheets.hands_data(tournament))
+    shown = shown_results(tournament, conducts=request.may_conduct)
+    data = partial(spreadsheets.hands_data, tournament, shown)
+    return _attachment(tournament, "hands", kind, data)
 
 
 def _attachment(
@@ -72,6 +77,7 @@ def trf_file(request: SiteRequest, tournament: Tournament, edition: int) -> Http
     """A tournament for two at a table in FIDE's report format."""
     if edition not in EDITIONS or not tournament.head_to_head:
         raise Http404
+    refuse_if_hidden(tournament, conducts=request.may_conduct)
     content = trf.write(tournament, edition=edition)
     return _file(tournament, f"trf-{edition}.txt", content, "text/plain; charset=utf-8")
 

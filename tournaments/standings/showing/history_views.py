@@ -6,6 +6,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
 from tournaments.access.decorators import tournament_page
+from tournaments.access.shown_results import refuse_if_hidden
 from tournaments.access.site_request import SiteRequest
 from tournaments.models import Tournament
 from tournaments.standings.showing import charts, history_cache, queries
@@ -13,7 +14,8 @@ from tournaments.standings.showing.history import History, history
 from tournaments.standings.showing.history import statistics as statistics_of
 
 
-def _plotted(tournament: Tournament) -> History:
+def _plotted(request: SiteRequest, tournament: Tournament) -> History:
+    refuse_if_hidden(tournament, conducts=request.may_conduct)
     found = _history(tournament, history_cache.version_of(tournament))
     if not found.rounds:
         raise Http404
@@ -28,6 +30,7 @@ def _history(tournament: Tournament, version: str) -> History:
 @tournament_page
 def statistics(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     """Show how the tables were, and how each player did, as plots and as a table."""
+    refuse_if_hidden(tournament, conducts=request.may_conduct)
     version = history_cache.version_of(tournament)
     context = {
         "tournament": tournament,
@@ -43,14 +46,16 @@ def statistics(request: SiteRequest, tournament: Tournament) -> HttpResponse:
 def places(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     """The places round by round as a picture, with the reader's among them; ``?phone=1``: small."""
     own = queries.own_entry(tournament, request.player)
-    return picture(charts.place_chart(_plotted(tournament), own, charts.canvas_of(request.GET)))
+    return picture(
+        charts.place_chart(_plotted(request, tournament), own, charts.canvas_of(request.GET))
+    )
 
 
 @require_safe
 @tournament_page
 def scores(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     """The scores round by round as a picture; ``?phone=1``: small."""
-    return picture(charts.score_chart(_plotted(tournament), charts.canvas_of(request.GET)))
+    return picture(charts.score_chart(_plotted(request, tournament), charts.canvas_of(request.GET)))
 
 
 def picture(svg: bytes) -> HttpResponse:

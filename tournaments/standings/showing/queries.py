@@ -1,7 +1,7 @@
 """Reads for the pages of the standings; the size of the field changes no number of queries."""
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby
@@ -13,6 +13,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 from scoring.measure import Measure
 from scoring.measures import MEASURES
 from scoring.schemes import Scheme
+from tournaments.access.shown_results import ShownResults, shown_results
 from tournaments.models import (
     Adjustment,
     Entry,
@@ -87,33 +88,81 @@ STORED: Prepared[tuple[Any, ...]] = Prepared(
 
 
 def rows(
-    tournament: Tournament, *, after: int | None = None, measures: Collection[str] = ()
+    tournament: Tournament,
+    shown: ShownResults,
+    *,
+    after: int | None = None,
+    measures: Collection[str] = (),
 ) -> list[ShownRow]:
-    """The stored rows of a tournament with these measures, best first; one query.
+    """The stored rows of a tournament with these measures, of those that are shown, best first.
 
-    With ``after`` the rows as they were after that round, computed now; five queries.
+    One query. With ``after``, or where later rounds are silent, the rows as they were after that
+    round, computed now; five queries.
     """
+    after = _latest(tournament, shown, after)
+    if not shown.has_standings:
+        return []
     if after is not None:
-        return _rows_after(tournament, after)
-    return [_from_stored(row, measures) for row in STORED.all(tournament.pk)]
+        return _cut(_rows_after(tournament, after), shown)
+    return _cut([_from_stored(row, measures) for row in STORED.all(tournament.pk)], shown)
 
 
-def rows_now(tournament: Tournament) -> list[ShownRow]:
-    """The rows of the results as they are, for a file: the stored ones if they are current.
+def _latest(tournament: Tournament, shown: ShownResults, after: int | None) -> int | None:
+    """The round after which somebody sees the standings who asks for ``after``; None for now."""
+    if shown.after is None or (after is not None and after <= shown.after):
+        return after
+    silent = tournament.rounds.filter(status__in=STARTED, number__gt=shown.after)
+    return shown.after if silent.exists() else after
+
+
+def _cut(everybody: list[ShownRow], shown: ShownResults) -> list[ShownRow]:
+    """The rows that are shown. The last does not say how it differs from the first that is not."""
+    found = shown.rows(everybody)
+    if found and len(found) < len(everybody):
+        found[-1] = replace(found[-1], why="")
+    return found
+
+
+def rows_now(tournament: Tournament, shown: ShownResults) -> list[ShownRow]:
+    """The rows that are shown of the results as they are, for a file: the stored ones if they are
+    current.
 
     Otherwise they are computed, and not stored; one query, or six.
     """
     state = StandingsState.objects.get(pk=tournament.pk)
-    if state.is_current:
-        return rows(tournament)
+    if state.is_current or shown.after is not None:
+        return rows(tournament, shown)
     computed = compute(tournament).lines
-    return _with_players(tournament, computed)
+    return _cut(_with_players(tournament, computed), shown)
 
 
-def row(tournament: Tournament, entry_id: int, *, after: int | None = None) -> ShownRow | None:
+def row(
+    tournament: Tournament, shown: ShownResults, entry_id: int, *, after: int | None = None
+) -> ShownRow | None:
     """The row of one entry, None if it has none; as many queries as ``rows``."""
-    found = rows(tournament, after=after)
+    found = rows(tournament, shown, after=after)
     return next((row for row in found if row.entry_id == entry_id), None)
+
+
+def as_shown(
+    tournament: Tournament, shown: ShownResults, stored: QuerySet[Standing]
+) -> QuerySet[Standing] | list[Standing]:
+    """Of stored rows those that are shown, with the values that are shown; best first.
+
+    As many queries as ``rows``, and one.
+    """
+    if shown.is_everything:
+        return stored
+    seen = {row.entry_id: row for row in rows(tournament, shown)}
+    found = [one for one in stored if one.entry_id in seen]
+    for one in found:
+        line = seen[one.entry_id]
+        for name in set(COMPUTED) - {"measures"}:
+            setattr(one, name, getattr(line, name))
+        one.score = str(line.score)
+        if line.measures:
+            one.measures = {key: str(value) for key, value in line.measures.items()}
+    return sorted(found, key=lambda one: one.rank)
 
 
 def _from_stored(row: tuple[Any, ...], measures: Collection[str]) -> ShownRow:
@@ -232,8 +281,38 @@ def open_sheets(tournament: Tournament) -> int:
     return count
 
 
+def top_rows(
+    tournaments: Sequence[Tournament], most: int, *, conducts: bool
+) -> dict[int, list[Standing]]:
+    """The best rows of each tournament that somebody may see, each with its player, by its key.
+
+    None before the first hand: everybody is first with nothing. Where a silent round has begun
+    there is none either; the page of the standings has them as they were before it. One query, and
+    one more if rounds are silent.
+    """
+    shown = {one.pk: shown_results(one, conducts=conducts) for one in tournaments}
+    silent = _silent_now(shown)
+    best = Standing.objects.filter(tournament__in=shown, rank__lte=most, hands__gt=0)
+    found: dict[int, list[Standing]] = {one.pk: [] for one in tournaments}
+    for standing in best.select_related("entry__player").order_by("rank"):
+        if standing.tournament_id not in silent:
+            found[standing.tournament_id].append(standing)
+    return {pk: shown[pk].rows(rows) for pk, rows in found.items()}
+
+
+def _silent_now(shown: Mapping[int, ShownResults]) -> set[int]:
+    """The tournaments of which a round has begun that is silent for the reader. One query."""
+    after = {pk: one.after for pk, one in shown.items() if one.after is not None}
+    if not after:
+        return set()
+    started = Round.objects.filter(tournament__in=after, status__in=STARTED)
+    return {
+        pk for pk, number in started.values_list("tournament_id", "number") if number > after[pk]
+    }
+
+
 def top(tournament: Tournament, count: int) -> list[Standing]:
-    """The best ``count`` rows of a tournament, each with its player; one query."""
+    """The best ``count`` rows of a tournament that has ended, each with its player; one query."""
     best = Standing.objects.filter(tournament=tournament).select_related("entry__player")
     return list(best.order_by("rank")[:count])
 

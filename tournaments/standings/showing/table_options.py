@@ -11,11 +11,18 @@ class TableOptions:
     sort: str = ""
     after: int | None = None
     playing: bool = False
+    #: For conductors, the rows that are kept back from others too.
+    everything: bool = False
 
     @property
     def query(self) -> str:
         """The query string of the address that shows the table with these options."""
-        values = {"sort": self.sort, "after": self.after, "show": "playing" if self.playing else ""}
+        values = {
+            "sort": self.sort,
+            "after": self.after,
+            "show": "playing" if self.playing else "",
+            "own": "page" if self.everything else "",
+        }
         return urlencode({name: value for name, value in values.items() if value})
 
     def moved_to(self, number: int | None) -> str:

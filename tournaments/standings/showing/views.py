@@ -15,8 +15,9 @@ from django.views.decorators.http import require_POST, require_safe
 from games.numbers import whole_number
 from tournaments.access.decorators import conductors_only, tournament_page
 from tournaments.access.shared import own_parts, shared_page
+from tournaments.access.shown_results import ShownResults, keeps_back, shown_results
 from tournaments.access.site_request import SiteRequest
-from tournaments.models import Tournament
+from tournaments.models import Round, Tournament
 from tournaments.names import loose
 from tournaments.standings.computing import services
 from tournaments.standings.showing import queries
@@ -38,6 +39,7 @@ def _options(request: SiteRequest, tournament: Tournament) -> TableOptions:
     return TableOptions(
         sort=sort if sort in sorts(queries.extra_measures(tournament)) else "",
         after=_after(request, tournament),
+        everything=request.may_conduct and keeps_back(tournament),
         playing=request.GET.get("show") == PLAYING,
     )
 
@@ -47,8 +49,19 @@ def _after(request: SiteRequest, tournament: Tournament) -> int | None:
     number = whole_number(request.GET.get("after", ""), most_digits=MOST_DIGITS)
     if number is None:
         return None
-    numbers = {round_.number for round_ in queries.started_rounds(tournament)}
+    numbers = {round_.number for round_ in _rounds(request, tournament)}
     return number if number in numbers else None
+
+
+def _shown(request: SiteRequest, tournament: Tournament) -> ShownResults:
+    return shown_results(tournament, conducts=request.may_conduct)
+
+
+def _rounds(request: SiteRequest, tournament: Tournament) -> list[Round]:
+    """The started rounds after which the sender may see the standings."""
+    after = _shown(request, tournament).after
+    started = queries.started_rounds(tournament)
+    return [one for one in started if after is None or one.number <= after]
 
 
 def _search(request: SiteRequest) -> str:
@@ -64,7 +77,9 @@ def _context(request: SiteRequest, tournament: Tournament) -> dict[str, Any]:
     options, search = _options(request, tournament), _search(request)
     measures = queries.extra_measures(tournament)
     keys = [measure.key for measure in measures]
-    everybody = queries.rows(tournament, after=options.after, measures=keys)
+    seen = _shown(request, tournament)
+    is_whole = seen.is_everything and not options.after
+    everybody = queries.rows(tournament, seen, after=options.after, measures=keys)
     found = _find(everybody, search) if search else []
     marked = {row.entry_id for row in found}
     rows = [
@@ -74,13 +89,15 @@ def _context(request: SiteRequest, tournament: Tournament) -> dict[str, Any]:
         and (row.in_progress or not options.playing)
     ]
     now = timezone.now()
-    started = queries.started_rounds(tournament)
+    started = _rounds(request, tournament)
     return {
         "tournament": tournament,
         "is_empty": not everybody,
         "rows": rows,
         "table_html": table_html(tournament, rows, options, measures=measures, marked=marked),
-        "final": [] if options.after else queries.final_points(tournament),
+        "seen": seen,
+        "silent_from": None if seen.after is None else seen.after + 1,
+        "final": queries.final_points(tournament) if is_whole else [],
         "adjustments": queries.adjustments(tournament),
         "taken_over": queries.taken_over(tournament),
         "rounds": [(round_, options.moved_to(round_.number)) for round_ in started],
@@ -117,6 +134,7 @@ def _parts(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "tournament": tournament,
         "own_entry": queries.own_entry(tournament, request.player),
+        "keeps_back": keeps_back(tournament),
         "open_sheets": queries.open_sheets(tournament) if request.may_conduct else 0,
     }
     return render(request, "standings/_own.html", context)
@@ -147,7 +165,7 @@ def standings_live(request: SiteRequest, tournament: Tournament) -> HttpResponse
 def standings_why(request: SiteRequest, tournament: Tournament, entry: int) -> HttpResponse:
     """Why a player stands where they do; with ``?part`` only the sentence, for the table."""
     options = _options(request, tournament)
-    row = queries.row(tournament, entry, after=options.after)
+    row = queries.row(tournament, _shown(request, tournament), entry, after=options.after)
     if row is None:
         raise Http404
     if "part" in request.GET:

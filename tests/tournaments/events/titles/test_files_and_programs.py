@@ -19,6 +19,7 @@ from tests.builders import (
     minutes,
 )
 from tests.tournaments.results.tables import at_seat
+from tournaments.access.shown_results import EVERYTHING
 from tournaments.events.titles import queries
 from tournaments.models import Player, Title
 from tournaments.results.reporting.services import deal_hand, report_hand
@@ -64,7 +65,10 @@ def test_an_event_comes_back_with_its_titles_and_their_sheets(golf):
     tournament = made.tournaments.get()
     assert tournament.title == title
     assert tournament.rounds.get().tables.get().sheets.get().data == SCORES
-    assert spreadsheets.hands_data(tournament).dict == spreadsheets.hands_data(golf).dict
+    assert (
+        spreadsheets.hands_data(tournament, EVERYTHING).dict
+        == spreadsheets.hands_data(golf, EVERYTHING).dict
+    )
 
 
 @pytest.mark.parametrize(
@@ -99,7 +103,7 @@ def test_a_file_of_an_older_release_has_no_titles():
 
 
 def test_spreadsheets_have_points_as_tables_wrote_them(golf):
-    assert [row["points"] for row in spreadsheets.hands_data(golf).dict] == [72, 68, 90]
+    assert [row["points"] for row in spreadsheets.hands_data(golf, EVERYTHING).dict] == [72, 68, 90]
 
 
 # --- Careers and ratings --------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from tests.builders import (
 from tests.tournaments.seating.head_to_head.playing import P, head_to_head, seat
 from tests.tournaments.standings.exporting.test_event_reader import normal, written
 from tests.tournaments.standings.hands import close, report
+from tournaments.access.shown_results import EVERYTHING
 from tournaments.clock.services import start_slot
 from tournaments.errors import ChangedSinceSeen
 from tournaments.models import Bye, LedgerEntry, Player, Seat, Standing
@@ -222,7 +223,7 @@ def test_the_files_have_it(round_, entries, hal):
     report(round_.tables.get(number=2), [20, 10, 30])
     close(round_)
     refresh(round_.tournament_id, at=NOON)
-    row = hands_data(round_.tournament).dict[0]
+    row = hands_data(round_.tournament, EVERYTHING).dict[0]
     assert (row["player"], row["counts"], row["played by"]) == ("Player 001", "no", "Hal")
     before = written(round_.tournament.event)
     brought = event_reader.load(before, by=ANNA, at=NOON)

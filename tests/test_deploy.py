@@ -22,7 +22,10 @@ def test_every_setting_of_the_example_is_one_of_the_site_and_those_that_are_need
     lines = (FOLDER / "roundhouse.env").read_text().splitlines()
     named = {line.lstrip("#").partition("=")[0] for line in lines if re.match(r"#?[A-Z_]+=", line)}
     assert named <= set(SETTINGS)
-    assert named >= {"DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "HTTPS_ONLY", "SECRET_KEY"}
+    assert named >= {
+        *("DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "HTTPS_ONLY", "SECRET_KEY", "PUSH_KEY"),
+        "ROUNDHOUSE_BACKUPS",
+    }
 
 
 def test_the_guide_has_the_commands_of_the_units():

@@ -3,10 +3,12 @@
 import io
 import shutil
 
+import psycopg
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models.signals import pre_migrate
 
 from server.backup import archive, folder, versions
 from server.backup.copying import opened
@@ -63,6 +65,41 @@ def test_an_upgrade_backs_up_migrates_and_collects_and_the_second_time_does_noth
     assert f"Everything is that of Roundhouse {VERSION}." in printed
     assert "Backed up to" not in upgrade()
     assert list(folder.FOLDER.glob("*.zip")) == [made]
+
+
+@pytest.fixture
+def give_up():
+    """Let the database give up as many migrations as a test says, as people at the tables do."""
+    left = 0
+
+    def say(times):
+        nonlocal left
+        left = times
+
+    def deadlock(**_):
+        nonlocal left
+        if left:
+            left -= 1
+            raise OperationalError from psycopg.errors.DeadlockDetected()
+
+    pre_migrate.connect(deadlock)
+    yield say
+    pre_migrate.disconnect(deadlock)
+
+
+def test_migrations_that_the_database_gives_up_are_done_again(older, give_up):
+    give_up(times=3)
+    assert "Migrations applied: 1." in upgrade("--without-backup")
+    assert versions.unapplied(connection) == 0
+
+
+def test_a_database_that_gives_up_each_time_is_named_in_a_sentence(older, give_up):
+    give_up(times=1000)
+    with pytest.raises(CommandError, match="The database is too busy to be migrated"):
+        upgrade("--without-backup")
+    assert versions.unapplied(connection) == 1
+    give_up(times=0)
+    assert "Migrations applied: 1." in upgrade("--without-backup")
 
 
 def test_who_backs_up_by_other_means_says_so(older):

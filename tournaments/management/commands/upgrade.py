@@ -5,12 +5,16 @@ from datetime import UTC, datetime
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connection
+from django.db import OperationalError, connection
 
 from server.backup import folder, restoring, versions
 from server.backup.making import make_backup
 from server.web import assets
 from tournaments.management import backups
+from tournaments.transactions import was_aborted
+
+#: How often the migrations are tried while people play: PostgreSQL ends a deadlock after a second.
+ATTEMPTS = 20
 
 
 class Command(BaseCommand):
@@ -33,7 +37,7 @@ class Command(BaseCommand):
         if missing := versions.unapplied(connection):
             if not without_backup:
                 self._back_up()
-            call_command("migrate", interactive=False, verbosity=0)
+            _migrate()
             self.stdout.write(f"Migrations applied: {missing}.")
         if not assets.are_current():
             call_command("collectstatic", interactive=False, verbosity=0)
@@ -51,3 +55,19 @@ class Command(BaseCommand):
             path = folder.FOLDER / f"before-upgrade-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}.zip"
             manifest = make_backup(path, seals=backups.seals)
         self.stdout.write(f"Backed up to {path}: {backups.summary(manifest)}.")
+
+
+def _migrate() -> None:
+    """Apply what is missing. A migration that the database gives up for others is done again."""
+    for _attempt in range(ATTEMPTS):
+        try:
+            call_command("migrate", interactive=False, verbosity=0)
+        except OperationalError as error:
+            if not was_aborted(error):
+                raise
+        else:
+            return
+    raise CommandError(
+        "The database is too busy to be migrated. Nothing is half done: run `manage.py upgrade`"
+        " again, or close workers and beat first."
+    )

@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.builders import ANNA, make_conductor
 from tests.tournaments.seasons.gatherings import LATER, play
 from tests.tournaments.standings.hands import report
-from tournaments.models import Player
+from tournaments.models import NAMED_BY, Player
 from tournaments.seasons.careers import queries
 from tournaments.seasons.careers import services as careers
 from tournaments.seasons.careers.ratings import compute, ratings
@@ -79,7 +79,7 @@ def test_the_page_takes_the_same_number_of_queries_however_much_was_played(
 def test_ratings_are_those_of_a_computation_from_the_first_result(winter):
     kept = ratings("express")
     assert set(kept) == {"name:ann|", "name:ben|", "name:cay|"}
-    assert [point.round for point in kept["name:ann|"]] == [1, 2]
+    assert [point.round[NAMED_BY.index("number")] for point in kept["name:ann|"]] == [1, 2]
     assert ratings("express") == kept
     cache.clear()
     assert ratings("express") == kept == compute("express")

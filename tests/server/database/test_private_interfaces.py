@@ -4,6 +4,7 @@ An upgrade that renames one of these fails here, by its name, before it fails an
 """
 
 import ast
+import atexit
 
 import pytest
 from django.db import connections, transaction
@@ -48,6 +49,7 @@ USED = {
     "static_files._js_module_import_aggregation_patterns": "server.web.static_files",
     "atomic._from_testcase": "tournaments.lock_order",
     "drf_request._request": "tournaments.api.reading.lists",
+    "atexit._run_exitfuncs": "server.supervisor.forking",
 }
 #: Names with an underscore that are documented: by Django, by Python (named tuples, ``os``), and
 #: the one by which django-csp is configured.
@@ -75,6 +77,7 @@ def owners() -> dict[str, object]:
         "static_files": CompressedManifestStaticFilesStorage,
         "atomic": transaction.atomic(),
         "drf_request": Request(HttpRequest()),
+        "atexit": atexit,
     }
 
 

@@ -161,11 +161,8 @@ def sends(**data):
 
 
 HAND = {"points-1": 20, "points-2": 7, "points-3": 0, "went_out": 1}
-SAID = {
-    "number": 2,
-    "points": [{"seat": seat, "points": 5} for seat in (1, 2, 3)],
-    "went_out": None,
-}
+CALLED = {"points": [{"seat": seat, "points": 5} for seat in (1, 2, 3)], "went_out": None}
+SAID = {"number": 2} | CALLED
 #: The version of a hand that was dealt and reported.
 SEEN = {"If-Match": '"2"'}
 DAYS = {"starts_on": "2026-11-21", "ends_on": "2026-11-22", "time_zone": "Europe/Paris"}

@@ -1,6 +1,7 @@
 """The REST face: it refuses programs, and redirects nobody."""
 
 from tests.routes.expect import (
+    CALLED,
     DAYS,
     KEY,
     NO,
@@ -377,7 +378,7 @@ ROWS = {
         NO,
         api_conductors(200),
         at=at_table("disputed_table", number=1),
-        sends=sends(reason="a slip", **SAID),
+        sends=sends(reason="a slip", **CALLED),
         acts=True,
         json=True,
         headers={"If-Match": '"3"'},
@@ -386,7 +387,7 @@ ROWS = {
         NO,
         api_conductors(200),
         at=at_table("late_table", number=1),
-        sends=sends(reason="a slip", **SAID),
+        sends=sends(reason="a slip", **CALLED),
         acts=True,
         json=True,
         headers=SEEN,

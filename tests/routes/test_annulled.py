@@ -31,8 +31,9 @@ SAY_SO = {
 }  # fmt: skip
 #: Pages about a table, a round, a person or a row of another kind: nothing is counted there.
 OF_ONE = {"code", "number", "entry", "adjustment", "hook", "call", "game", "token", "sign", "title"}
-#: What differs between two readings of a page: keys, tokens and marks, and the age of standings.
-DRAWN = re.compile(r"[A-Za-z0-9_-]{32,}|([.]\d{6})?[+]00:00")
+#: What differs between two readings of a page: keys, tokens and marks, the age of standings, and
+#: how often they were computed.
+DRAWN = re.compile(r"[A-Za-z0-9_-]{32,}|([.]\d{6})?[+]00:00|\"(standings|results)_version\": ?\d+")
 
 
 @pytest.fixture

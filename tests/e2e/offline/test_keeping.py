@@ -184,6 +184,7 @@ def test_the_sheet_of_another_game_is_begun_and_entered_without_a_network(
 
 def test_no_hand_is_dealt_after_the_cutoff_without_a_network(stack, new_phone, network, code):
     page = at_the_table(new_phone(), code)
+    wait_for(lambda: page.evaluate("localStorage.getItem('server-time-skew') !== null"))
     network.switch(OFF)
     # The phone's own clock is of no use: the steady one, put right by the server's, counts.
     page.evaluate(

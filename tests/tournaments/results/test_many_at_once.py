@@ -141,8 +141,8 @@ def test_of_fifty_conflicting_edits_of_one_sheet_one_wins_and_the_others_see_wha
 
     def edit(number):
         start.wait(SECONDS_TO_START)
-        body = hand(1) | {"reason": f"edit {number}"}
-        body["points"] = [{"seat": s, "points": number + 1} for s in range(1, 5)]
+        points = [{"seat": s, "points": number + 1} for s in range(1, 5)]
+        body = {"points": points, "went_out": 1, "reason": f"edit {number}"}
         return number, send(
             clients[number], table.code, "hands/1/correct", body, "", version=receipt.version
         )

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.leagues import DEFAULT
 from tournaments.clock.services import start_slot
 from tournaments.demo import rules
+from tournaments.demo.next_round import seat_next
 from tournaments.events.services import create_tournament
 from tournaments.ledger import Actor
 from tournaments.models import Event, Round, Season, Table, Tournament, User
@@ -21,7 +22,6 @@ from tournaments.results.ruling.services import close_round, end_game
 from tournaments.seasons.services import add_tournament, create_season
 from tournaments.seating.services import publish_round
 from tournaments.standings.computing import services as standings
-from tournaments.standings.next_round.services import seat_next_round
 
 PLAYERS = Actor(name="Demo")
 EVENINGS, FEWEST, MOST = 10, 12, 20
@@ -59,7 +59,7 @@ def _evening(event: Event, number: int, by: Actor, begins: datetime) -> Tourname
 def _rounds(tournament: Tournament, begins: datetime) -> Iterator[tuple[Round, datetime]]:
     """The rounds to the final, each started when the one before it is closed, and when."""
     while tournament.status != Tournament.Status.FINISHED:
-        draft = seat_next_round(tournament, by=PLAYERS, at=begins)
+        draft = seat_next(tournament, by=PLAYERS, at=begins)
         published = publish_round(draft, by=PLAYERS, at=begins)
         yield start_slot(published, by=PLAYERS, at=begins), begins
         begins += ROUND

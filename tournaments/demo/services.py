@@ -16,12 +16,12 @@ from tournaments.clock.serialization import table_clock
 from tournaments.clock.services import start_slot
 from tournaments.demo import rules
 from tournaments.demo.league import PLAYERS, create_league
+from tournaments.demo.next_round import seat_next
 from tournaments.errors import Refused
 from tournaments.events.services import create_event, create_tournament
 from tournaments.ledger import Actor
 from tournaments.lock_order import Strength
 from tournaments.models import (
-    Adjustment,
     Demo,
     Event,
     Role,
@@ -42,12 +42,7 @@ from tournaments.results.confirming.services import confirm_sheet
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.results.ruling import services as ruling
 from tournaments.results.sheet_data import SheetInput
-from tournaments.seating.errors import TieAtTheCut
-from tournaments.seating.formats.finals import lineup
-from tournaments.seating.ranking import stored_ranking
 from tournaments.seating.services import publish_round
-from tournaments.standings.deciding.ties import decide_tie
-from tournaments.standings.next_round.services import seat_next_round
 from tournaments.timetable.hall.services import add_room, number_tables
 from tournaments.transactions import atomic
 
@@ -230,17 +225,7 @@ def _between_rounds(demo: Demo, tournament: Tournament, now: datetime) -> None:
         for old in _played_live(demo).order_by("-pk")[TOURNAMENTS_KEPT:]:
             _remove_old(old)
     else:
-        _seat_next(tournament, at=now)
-
-
-def _seat_next(tournament: Tournament, *, at: datetime) -> None:
-    """Seat the next round; of people who are exactly equal, lots decide who is in the final."""
-    try:
-        seat_next_round(tournament, by=PLAYERS, at=at)
-    except TieAtTheCut:
-        tied = lineup(tournament, stored_ranking(tournament)).cut.tied
-        decide_tie(tournament, tied, Adjustment.Kind.LOT, reason="", by=PLAYERS, at=at)
-        seat_next_round(tournament, by=PLAYERS, at=at)
+        seat_next(tournament, by=PLAYERS, at=now)
 
 
 @atomic

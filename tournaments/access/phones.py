@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from django.http import HttpRequest
 
 from tournaments.models import Event, Phone, Seat
-from tournaments.models.rounds import SITTING
+from tournaments.models.seats import SITTING
 from tournaments.person_fields import PERSON_FIELDS
 from tournaments.prepared import Prepared, Question
 

@@ -7,7 +7,7 @@ from tournaments.access.phones import claim_questions, phone_claim, phone_of
 from tournaments.access.roles import CONDUCTING, KEEPING_SCORES, DraftOnly, role_at
 from tournaments.access.site_request import SiteRequest
 from tournaments.models import Event, Phone, Round, Seat, Table
-from tournaments.models.rounds import SITTING
+from tournaments.models.seats import SITTING
 from tournaments.prepared import Prepared, ask
 from tournaments.wording import use_hours_of
 

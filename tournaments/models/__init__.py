@@ -39,7 +39,7 @@ from tournaments.models.pickups import PickUp, PickUpPlayer
 from tournaments.models.players import Entry, Player
 from tournaments.models.push import PushChange, PushMessage, PushSubscription
 from tournaments.models.rankings import Ranking, RankingPart, RankingRow
-from tournaments.models.rounds import NAMED_BY, Round, Seat, Table, in_counted_rounds, seats_of
+from tournaments.models.rounds import NAMED_BY, Round, in_counted_rounds
 from tournaments.models.seasons import (
     DifferentPeople,
     Person,
@@ -50,6 +50,7 @@ from tournaments.models.seasons import (
     with_shown_names,
 )
 from tournaments.models.seating import Bye, EarlierSeating, KeptApart, Match, Plan
+from tournaments.models.seats import Seat, Table, seats_of
 from tournaments.models.sessions import Booking, PlayerHold, Session, TableHold
 from tournaments.models.sheets import ScoreSheet, SheetLine, SheetVersion
 from tournaments.models.standings import Adjustment, Standing, StandingsState

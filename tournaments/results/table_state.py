@@ -14,7 +14,7 @@ from tournaments.clock.serialization import table_clock
 from tournaments.errors import ChangedSinceSeen
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, Seat, Table, Tournament
-from tournaments.models.rounds import SITTING
+from tournaments.models.seats import SITTING
 from tournaments.prepared import Prepared, Question
 from tournaments.results import errors, rules
 from tournaments.results_version import count_change

@@ -16,7 +16,7 @@ from tournaments import holds, locking
 from tournaments.errors import Refused
 from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import Booking, Player, Round, Seat, Session, Table, Tournament
-from tournaments.models.rounds import SITTING
+from tournaments.models.seats import SITTING
 from tournaments.signup import bookings, moving
 from tournaments.transactions import atomic
 

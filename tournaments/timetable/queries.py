@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from itertools import groupby
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from tournaments.models import Event, Session
@@ -17,6 +17,8 @@ from tournaments.timetable import rules
 LENGTH = timedelta(hours=4)
 #: So many sessions the page of an event names.
 NEXT_SHOWN = 6
+#: Nobody waits any more for a session that was not seated so long after its start.
+LATEST = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +73,16 @@ def has_sessions(event: Event) -> bool:
     return public(event).exists()
 
 
+def to_begin(event: Event, now: datetime) -> "QuerySet[Session]":
+    """The public sessions that are still to begin, in order; of those of a tournament also one that
+    is late: nobody is seated in it yet."""
+    is_late = Q(tournament__isnull=False, round=None, starts_at__gt=now - LATEST, ends_at__gt=now)
+    return public(event).filter(Q(starts_at__gt=now) | is_late, cancelled_at=None)
+
+
 def next_sessions(event: Event, now: datetime) -> list[Session]:
-    """The public sessions that begin next, in order. Three queries, or one if none do."""
-    found = public(event).filter(cancelled_at=None, starts_at__gt=now)
-    return list(found[:NEXT_SHOWN])
+    """The first sessions that are still to begin. Three queries, or one if none are."""
+    return list(to_begin(event, now)[:NEXT_SHOWN])
 
 
 def days_of(event: Event) -> list[date]:

@@ -65,6 +65,22 @@ class TestTheEventNow:
         assert "Earlier" not in page
         assert "Secret" not in page
 
+    @pytest.mark.parametrize(("minutes_late", "is_there"), [(20, True), (59, True), (61, False)])
+    def test_names_a_session_that_is_late_as_the_board_does(
+        self, client, tournament, minutes_late, is_there
+    ):
+        late = make_session(tournament, name="Heat 1", start=0)
+        at = late.starts_at + minutes(minutes_late)
+        with time_machine.travel(at, tick=False):
+            assert ("Heat 1" in text(client.get("/e/winter-meet/"))) is is_there
+            assert ("Heat 1" in text(client.get("/e/winter-meet/board/"))) is is_there
+
+    def test_a_meeting_that_has_begun_is_not_late(self, client):
+        meeting = make_session(event=make_event(), kind="other", name="Seminar", start=0)
+        with time_machine.travel(meeting.starts_at + minutes(5), tick=False):
+            assert "Seminar" not in text(client.get("/e/winter-meet/"))
+            assert "Seminar" not in text(client.get("/e/winter-meet/board/"))
+
     def test_shows_the_clock_the_tables_and_who_leads(self, client, tournament):
         made = running(tournament, 2)
         play(made.tables.get(number=1), [40, 10, 0, 0])

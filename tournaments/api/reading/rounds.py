@@ -16,7 +16,7 @@ from tournaments.api.reading.round_serializers import RoundInFullSerializer, Tab
 from tournaments.api.tokens import allows
 from tournaments.clock.queries import TableSummary, fill
 from tournaments.models import Bye, Round, Seat, SheetVersion, Table
-from tournaments.models.rounds import SITTING
+from tournaments.models.seats import SITTING
 
 
 class RoundInFull(WithETag, generics.RetrieveAPIView):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.utils.timezone import localdate
 
@@ -23,12 +23,11 @@ from tournaments.models import (
 )
 from tournaments.names import name_key
 from tournaments.standings.showing.queries import top_rows
+from tournaments.timetable.queries import to_begin
 
 TOP_OF_HALL = 10
 #: Sessions on the page of what begins next, and in the strip below every page.
 NEXT_SESSIONS, STARTS_IN_STRIP = 10, 3
-#: Nobody waits any more for a session that was not seated so long after its start.
-LATEST = timedelta(hours=1)
 #: Tournaments beside each other on a page of standings, and champions on one of theirs.
 STANDINGS_A_PAGE, CHAMPIONS_A_PAGE = 2, 8
 
@@ -130,7 +129,7 @@ class Board:
 def board(
     event: Event, *, now: datetime, only: Tournament | None = None, room: Room | None = None
 ) -> Board:
-    """The board of an event, of one tournament or of one room. At most thirteen queries.
+    """The board of an event, of one tournament or of one room. At most fifteen queries.
 
     A room shows what plays or sits down in it; what plays in no room is on the board of the hall.
     """
@@ -198,22 +197,13 @@ def coming(
 def _next_sessions(
     event: Event, now: datetime, *, only: Tournament | None, room: Room | None
 ) -> list[Coming]:
-    """The sessions on the timetable that are not seated yet, also those that are late. One query.
-
-    A tournament whose next start is announced says it by that.
-    """
-    found = event.sessions.filter(
-        published_at__isnull=False,
-        cancelled_at=None,
-        round=None,
-        starts_at__gt=now - LATEST,
-        ends_at__gt=now,
-    ).exclude(tournament__next_round_at__gt=now)
+    """The sessions that are still to begin, but for those that a page or the strip has already: by
+    the names of who is seated, or by the announced start of their tournament. Three queries."""
+    found = to_begin(event, now).filter(round=None).exclude(tournament__next_round_at__gt=now)
     if only is not None:
         found = found.filter(tournament=only)
     if room is not None:
         found = found.filter(room=room)
-    rows = found.select_related("tournament", "room").order_by("starts_at", "pk")
     return [
         Coming(
             one.starts_at,
@@ -223,7 +213,7 @@ def _next_sessions(
             session=one,
             is_later_day=localdate(one.starts_at, event.zone) != localdate(now, event.zone),
         )
-        for one in rows[:NEXT_SESSIONS]
+        for one in found[:NEXT_SESSIONS]
     ]
 
 

@@ -19,7 +19,7 @@ from tournaments.models import (
     Tournament,
     in_counted_rounds,
 )
-from tournaments.models.rounds import SITTING
+from tournaments.models.seats import SITTING
 from tournaments.names import loose
 from tournaments.seating.finding import queries as finding
 

@@ -26,7 +26,7 @@ from tournaments.models import (
     Session,
     SheetVersion,
 )
-from tournaments.models.rounds import SITTING
+from tournaments.models.seats import SITTING
 from tournaments.notifications import queries
 from tournaments.notifications.push import rules
 from tournaments.wording import clock_time

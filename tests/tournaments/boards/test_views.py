@@ -20,6 +20,7 @@ from tests.builders import (
 from tests.tournaments.signup.sessions import make_session
 from tournaments.clock.services import start_slot
 from tournaments.clock.warnings.services import fire_due_warnings
+from tournaments.events.services import change_tournament
 from tournaments.ledger import Actor, record
 from tournaments.models import Entry, Round, Standing, StandingsState
 from tournaments.results.reporting.services import deal_hand, report_hand
@@ -89,6 +90,16 @@ class TestTheEventNow:
         assert "No new hand after" in page
         assert "Player 001 leads with 40" in page
         assert "Player 005, Player 006, Player 007, Player 008" in page
+
+    @pytest.mark.parametrize("address", ["/e/winter-meet/", "/e/winter-meet/t/express-open/"])
+    def test_says_that_there_is_more_below_the_top(self, client, tournament, address):
+        play(running(tournament, 1).tables.get(), [40, 10, 0, 0])
+        refresh(tournament.pk, at=NOON)
+        assert "Full standings" in text(client.get(address))
+        change_tournament(tournament, by=ANNA, at=NOON, standings_shown="top", standings_top=2)
+        page = text(client.get(address))
+        assert "Full standings" not in page
+        assert "Players do not see all standings before the end." in page
 
     def test_hides_a_seating_that_is_not_published(self, client, tournament):
         made = make_round(tournament, [make_entries(tournament, 4)], started_at=None)

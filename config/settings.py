@@ -86,7 +86,6 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "tournaments.middleware.DeviceMiddleware",
     "tournaments.access.shared.OwnPageMiddleware",
-    "tournaments.api.known.KnownMiddleware",
     "tournaments.accounts.last_seen.LastSeenMiddleware",
 ]
 

@@ -4,65 +4,58 @@ A filter with a slip in its name would otherwise show every row, and a field wit
 without a word. The schema says what each operation has; nothing is declared here.
 """
 
-import json
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, TypeAlias
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
-from rest_framework.exceptions import ErrorDetail
-from rest_framework.status import HTTP_400_BAD_REQUEST
+from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+from rest_framework.views import APIView
 
 from tournaments.access.shared import VERSION
-from tournaments.api.kept_schema import KeptSchema
-from tournaments.api.problems import MEDIA_TYPE, invalid, is_api
 
 CODE = "unknown"
 #: The version of a hint, and the form of an answer, which every operation takes.
 EVERYWHERE = frozenset({VERSION, "format"})
-READING = ("GET", "HEAD", "OPTIONS")
 NO_PARAMETER = _("There is no such parameter here.")
 NO_FIELD = _("There is no such field here.")
 #: The fields of a body by name, with those inside each; None for a value that is read as it is.
 Fields: TypeAlias = Mapping[str, Any]
 
 
-class KnownMiddleware:
-    """Refuse what the schema of an operation does not have, before the operation is asked."""
+class Known(APIView):
+    """The base of every operation. What it does not have is refused once the sender is known.
 
-    def __init__(self, get_response: Any) -> None:
-        self.get_response = get_response
+    A request counts towards the limits first, and somebody who may not write is refused as such.
+    """
 
-    def __call__(self, request: HttpRequest) -> Any:
-        return self.get_response(request)
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        if request.method not in SAFE_METHODS and hasattr(self, str(request.method).lower()):
+            self.enter(request)
+        _refuse_unknown(request, type(self), str(request.method))
 
-    def process_view(
-        self, request: HttpRequest, view: Any, _args: Any, _address: Any
-    ) -> HttpResponse | None:
-        operation = getattr(view, "cls", None)
-        if not is_api(request.path) or operation is None or operation is KeptSchema:
-            return None
-        return _refusal(request, operation, str(request.method))
+    def enter(self, request: Request) -> None:
+        """Find what a write is about, and refuse those who may not write there."""
 
 
-def _refusal(request: HttpRequest, view: Any, method: str) -> HttpResponse | None:
+def _refuse_unknown(request: Request, view: Any, method: str) -> None:
     known = parameters_of(view, method) | EVERYWHERE
-    unknown = {name: NO_PARAMETER for name in request.GET if name not in known}
-    if method not in READING and hasattr(view, method.lower()):
-        unknown |= dict.fromkeys(_unknown(fields_of(view, method), _sent(request)), NO_FIELD)
-    if not unknown:
-        return None
-    found = {name: [ErrorDetail(sentence, CODE)] for name, sentence in unknown.items()}
-    body = invalid(HTTP_400_BAD_REQUEST, found, {name: [CODE] for name in found})
-    return JsonResponse(body, status=HTTP_400_BAD_REQUEST, content_type=MEDIA_TYPE)
+    unknown = {name: NO_PARAMETER for name in request.query_params if name not in known}
+    if method not in SAFE_METHODS and hasattr(view, method.lower()):
+        unknown |= dict.fromkeys(_unknown(fields_of(view, method), request.data), NO_FIELD)
+    if unknown:
+        found = {name: [ErrorDetail(sentence, CODE)] for name, sentence in unknown.items()}
+        raise ValidationError(found)
 
 
 def parameters_of(view: type[Any], method: str) -> frozenset[str]:
     """The parameters that an operation has: its filters, and those of pages."""
-    if method not in READING:
+    if method not in SAFE_METHODS:
         return frozenset()
     own = frozenset(one.name for one in getattr(view, "parameters", ()))
     if not hasattr(view, "list") or view.pagination_class is None:
@@ -94,14 +87,6 @@ def _inside(field: Any) -> Fields | None:
     if isinstance(field, serializers.ListSerializer):
         field = field.child
     return _fields(field) if isinstance(field, serializers.Serializer) else None
-
-
-def _sent(request: HttpRequest) -> Any:
-    """The body of a request; None if it is not the JSON that the operation will ask for."""
-    try:
-        return json.loads(request.body or b"null")
-    except (ValueError, RecursionError):
-        return None
 
 
 def _unknown(fields: Fields, sent: Any, path: str = "") -> Iterator[str]:

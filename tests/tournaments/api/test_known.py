@@ -1,14 +1,22 @@
-"""Every operation refuses parameters and fields that its schema does not have, by their names."""
+"""Every operation refuses parameters and fields that its schema does not have, by their names.
+
+The sender is known first: a request counts towards the limits, and strangers are refused as such.
+"""
 
 import re
 
 import pytest
+from django.test import Client
 from django.urls import resolve
+from django.utils import timezone
 
 from tests.api_schema import api_schema
-from tests.builders import make_event, make_tournament
+from tests.builders import make_conductor, make_event, make_tournament
+from tests.routes.world import make_world
 from tournaments.api import known
 from tournaments.api.problems import MEDIA_TYPE
+from tournaments.api.tokens import SCOPES, EachThrottle, make_token
+from tournaments.models import Role, User
 
 OPERATIONS = [
     (method, path, operation)
@@ -36,21 +44,76 @@ def faults(answer):
     return [(one["field"], one["code"]) for one in answer.json()["errors"]]
 
 
+READS = [one for one in OPERATIONS if one[0] == "get"]
+
+
+def program_of(user):
+    """A client with a token of this account for everything."""
+    secret = make_token(user, "script", SCOPES, at=timezone.now())[1]
+    return Client(headers={"Authorization": f"Bearer {secret}"})
+
+
 @pytest.mark.django_db
-@pytest.mark.parametrize(("method", "path", "operation"), OPERATIONS, ids=names(OPERATIONS))
-def test_an_unknown_parameter_is_refused(client, method, path, operation):
+@pytest.mark.parametrize(("method", "path", "operation"), READS, ids=names(READS))
+def test_reading_refuses_an_unknown_parameter(client, method, path, operation):
     known_here = {one["name"] for one in operation.get("parameters", ()) if one["in"] == "query"}
-    assert known.parameters_of(view_of(path), method.upper()) == known_here
-    answer = getattr(client, method)(f"{address(path)}?surprise=1")
-    assert faults(answer) == [("surprise", "unknown")]
+    assert known.parameters_of(view_of(path), "GET") == known_here
+    assert faults(client.get(f"{address(path)}?surprise=1")) == [("surprise", "unknown")]
+
+
+def where(path, world):
+    """The address of something that exists."""
+    values = {
+        "event": world.event.slug,
+        "tournament": (world.league if "{game}" in path else world.played).slug,
+        "season": world.season.slug,
+        "number": world.sign.number if "hall-tables" in path else 1,
+        "adjustment": world.adjustment.pk,
+        "game": world.fixture_game.pk,
+        "entry": world.entry.pk,
+        "session": world.session.pk,
+        "pickup": world.pickup.pk,
+        "room": world.room.pk,
+        "announcement": world.announcement.pk,
+        "code": world.fresh_table.code,
+    }
+    return path.format(**values)
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("method", "path", "operation"), WRITES, ids=names(WRITES))
-def test_an_unknown_field_is_refused(client, method, path, operation):
-    sent = {"surprise": 1}
-    answer = getattr(client, method)(address(path), sent, content_type="application/json")
-    assert faults(answer) == [("surprise", "unknown")]
+def test_every_write_refuses_unknown_parameters_and_fields_of_those_who_may_write():
+    world = make_world(timezone.now())
+    program = program_of(User.objects.get(email="olga@example.org"))
+    for method, path, operation in WRITES:
+        send, name = getattr(program, method), operation["operationId"]
+        answer = send(f"{where(path, world)}?surprise=1", content_type="application/json")
+        assert (name, faults(answer)) == (name, [("surprise", "unknown")])
+        answer = send(where(path, world), {"surprise": 1}, content_type="application/json")
+        assert (name, faults(answer)) == (name, [("surprise", "unknown")])
+
+
+@pytest.mark.django_db
+def test_no_write_tells_strangers_which_fields_it_has():
+    world = make_world(timezone.now())
+    for method, path, operation in WRITES:
+        sent, name = {"surprise": 1}, operation["operationId"]
+        send = getattr(Client(), method)
+        answer = send(where(path, world), sent, content_type="application/json")
+        assert (name, answer.status_code in (401, 403)) == (name, True), answer.content
+
+
+@pytest.mark.django_db
+def test_a_wrong_token_is_said_before_a_wrong_parameter():
+    stranger = Client(headers={"Authorization": "Bearer rh_of-nobody"})
+    assert stranger.get("/api/v1/events/?surprise=1").status_code == 401
+
+
+@pytest.mark.django_db
+def test_what_is_refused_as_unknown_counts_towards_the_limit(monkeypatch, within_a_minute):
+    program = program_of(make_conductor(make_event(), "clara@example.org", Role.CONDUCTOR))
+    monkeypatch.setitem(EachThrottle.THROTTLE_RATES, "each", "2/min")
+    asked = [program.get("/api/v1/events/?surprise=1").status_code for _time in range(3)]
+    assert asked == [400, 400, 429]
 
 
 def fields_in_schema(operation):
@@ -84,8 +147,9 @@ def test_the_fields_that_are_read_are_those_of_the_schema(method, path, operatio
 
 
 @pytest.mark.django_db
-def test_a_field_inside_a_row_is_named_with_its_row(client):
+def test_a_field_inside_a_row_is_named_with_its_row():
     tournament = make_tournament()
+    client = program_of(make_conductor(tournament.event, "clara@example.org", Role.CONDUCTOR))
     at = f"/api/v1/events/{tournament.event.slug}/tournaments/{tournament.slug}/entries/"
     sent = {"entries": [{"name": "Ada"}, {"nmae": "Bob", "name": "Bob"}]}
     answer = client.post(at, sent, content_type="application/json")
@@ -103,7 +167,8 @@ def test_a_filter_with_a_slip_shows_no_rows(client):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("body", [b"", b"null", b"[]", b"{", b"[" * 5000])
-def test_what_is_no_object_has_no_unknown_field(client, body):
+def test_what_is_no_object_has_no_unknown_field(body):
+    client = program_of(make_conductor(make_event(), "clara@example.org", Role.CONDUCTOR))
     answer = client.post("/api/v1/events/", body, content_type="application/json")
-    assert answer.status_code in (400, 401)
+    assert answer.status_code == 400
     assert b"unknown" not in answer.content

@@ -9,7 +9,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import generics
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from tournaments.access.requests import enter_event
 from tournaments.api.hall.serializers import (
@@ -68,7 +67,7 @@ class Rooms(Writing, ForEverybody, generics.ListAPIView):
         return Response(RoomSerializer(room).data, status=CREATED)
 
 
-class _RoomCommand(Writing, APIView):
+class _RoomCommand(Writing):
     """One thing that a conductor does with a room; the answer is the room as it is then."""
 
     def find(self, _request: Any) -> Event:
@@ -146,7 +145,7 @@ class HallTableList(ForEverybody, generics.ListAPIView):
         return _event(self.kwargs).hall_tables.order_by("number")
 
 
-class ChangeHallTableView(Writing, APIView):
+class ChangeHallTableView(Writing):
     """Change what a table of the hall is called, how many it seats, whether it is step-free."""
 
     @extend_schema(
@@ -211,7 +210,7 @@ class Announcements(Writing, ForEverybody, generics.ListAPIView):
         return Response(AnnouncementSerializer(made).data, status=CREATED)
 
 
-class _AnnouncementCommand(Writing, APIView):
+class _AnnouncementCommand(Writing):
     """One thing that a conductor does with an announcement; the answer is as it is then."""
 
     def find(self, _request: Any) -> Event:

@@ -10,7 +10,6 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import generics
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from tournaments.api.people.serializers import (
     AgainstSerializer,
@@ -30,7 +29,7 @@ def _player(event: str, pk: int) -> Player:
     return get_object_or_404(Player.objects.select_related("event"), event=found, pk=pk)
 
 
-class CareerView(WithETag, APIView):
+class CareerView(WithETag):
     """Everything a player did at all events that know them as the same person."""
 
     @extend_schema(operation_id="player_career", responses=CareerSerializer)
@@ -49,7 +48,7 @@ class CareerView(WithETag, APIView):
         return Response(CareerSerializer(career).data)
 
 
-class AgainstView(WithETag, APIView):
+class AgainstView(WithETag):
     """All games and tournaments of two people. The second may be a player of another event."""
 
     @extend_schema(operation_id="player_against", responses=AgainstSerializer)

@@ -11,7 +11,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import generics
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from tournaments.api.pickups.serializers import (
     NewPickUpSerializer,
@@ -66,7 +65,7 @@ class PickUps(Writing, WithETag, generics.ListAPIView):
         return Response(PickUpSerializer(made).data, status=CREATED)
 
 
-class _PickUpCommand(Writing, APIView):
+class _PickUpCommand(Writing):
     """The answer to a question."""
 
     def find(self, request: Request) -> Event:

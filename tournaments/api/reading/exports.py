@@ -10,13 +10,13 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 from tablib import Dataset
 
 from pairing.head_to_head import EDITIONS
 from tournaments import addresses
 from tournaments.access.requests import enter_event
 from tournaments.access.shown_results import ShownResults, refuse_if_hidden, shown_results
+from tournaments.api.known import Known
 from tournaments.api.reading.rounds import may_conduct
 from tournaments.models import Tournament
 from tournaments.standings.exporting import calendar, spreadsheets, trf
@@ -75,7 +75,7 @@ ANSWERS: dict[str, Any] = {
 }
 
 
-class ExportView(APIView):
+class ExportView(Known):
     """A file of a tournament: its standings or hands, its rounds, or FIDE's report of two-player
     games.
     """

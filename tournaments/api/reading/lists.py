@@ -10,11 +10,11 @@ from django.utils.cache import get_conditional_response, patch_cache_control
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from tournaments.access.roles import role_at
 from tournaments.access.shared import shared_answer
 from tournaments.access.site_request import View
+from tournaments.api.known import Known
 from tournaments.models import Event
 
 
@@ -26,7 +26,7 @@ class Pages(PageNumberPagination):
     max_page_size = 1000
 
 
-class WithETag(APIView):
+class WithETag(Known):
     """A view whose answers to GET carry an ETag; a client that has the same content gets 304.
 
     Of an event that is a draft, only its staff get any.

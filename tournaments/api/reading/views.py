@@ -8,7 +8,6 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import generics
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from scoring.schemes import schemes
 from tournaments.access.roles import visible_events
@@ -167,7 +166,7 @@ class AdjustmentList(ForEverybody, generics.ListAPIView):
         return found.order_by("given_at", "pk")
 
 
-class SchemeList(ForEverybody, APIView):
+class SchemeList(ForEverybody):
     """Every points scheme of a tournament. They change with the release alone."""
 
     @extend_schema(responses=SchemeSerializer(many=True))

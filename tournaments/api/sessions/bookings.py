@@ -36,6 +36,7 @@ class _PlaceCommand(FromPhones):
 
     def enter(self, request: Request) -> None:
         """Find the session of the address, and refuse those who may write there for nobody."""
+        super().enter(request)
         self.session = find_session(request, self.kwargs)
         if not any(allows(request, scope) for scope in SCOPES):
             raise PermissionDenied

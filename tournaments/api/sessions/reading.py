@@ -11,9 +11,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import generics
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from tournaments.access.requests import enter_event
+from tournaments.api.known import Known
 from tournaments.api.reading.exports import CSV
 from tournaments.api.reading.filters import choice, day, key, slug, updated_since, yes_or_no
 from tournaments.api.reading.lists import ForEverybody, WithETag
@@ -69,7 +69,7 @@ class SessionList(ForEverybody, generics.ListAPIView):
         return sessions_of(self.request, event).order_by("starts_at", "pk")
 
 
-class SessionInFull(WithETag, APIView):
+class SessionInFull(WithETag):
     """One session."""
 
     @extend_schema(operation_id="sessions_retrieve", responses=SessionSerializer)
@@ -77,7 +77,7 @@ class SessionInFull(WithETag, APIView):
         return Response(SessionSerializer(find_session(request, self.kwargs)).data)
 
 
-class TimetableFileView(APIView):
+class TimetableFileView(Known):
     """The timetable for a spreadsheet. A conductor's token also gets sessions not published."""
 
     def perform_content_negotiation(self, request: Request, force: Any = False) -> Any:  # noqa: ARG002, FBT002 - REST framework's own
@@ -127,7 +127,7 @@ class BookingList(Writing, WithETag, generics.ListAPIView):
         return super().get_serializer_context() | {"queue": queue}
 
 
-class PlaceView(WithETag, APIView):
+class PlaceView(WithETag):
     """A session for the player whose phone asks: their place, also in the queue; what they may do.
 
     Everybody else reads whether people may sign up now.

@@ -8,7 +8,6 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from tournaments.api.reading.round_serializers import RoundSerializer
 from tournaments.api.sessions.reading import SessionList
@@ -53,7 +52,7 @@ class Sessions(Writing, SessionList):
         return Response(SessionSerializer(made).data, status=CREATED)
 
 
-class ImportSessionsView(Writing, APIView):
+class ImportSessionsView(Writing):
     """Plan the sessions of a file that are not on the timetable yet: all of them, or none."""
 
     @extend_schema(
@@ -69,7 +68,7 @@ class ImportSessionsView(Writing, APIView):
         return Response(ImportedSerializer(done).data)
 
 
-class PublishSessionsView(Writing, APIView):
+class PublishSessionsView(Writing):
     """Show all sessions that are planned to everybody."""
 
     @extend_schema(
@@ -84,7 +83,7 @@ class PublishSessionsView(Writing, APIView):
         return Response({"published": count})
 
 
-class _SessionCommand(Writing, APIView):
+class _SessionCommand(Writing):
     """One thing that a conductor does with a session; the answer is the session as it is then."""
 
     def find(self, _request: Any) -> Event:

@@ -55,7 +55,6 @@ class ConfirmView(TableCommand):
 
     @extend_schema(operation_id="hands_confirm", request=None, parameters=HEADERS, responses=ANSWER)
     def post(self, request: Request, code: str, number: int) -> Response:
-        self.enter(request)
         if request.may_conduct and allows(request, "conduct"):
             return self.take_for_agreed(request, code=code, number=number)
         receipt = confirming.confirm_sheet(
@@ -86,7 +85,6 @@ class DisputeView(TableCommand):
         responses={200: TableAnswerSerializer, ACCEPTED: TableAnswerSerializer},
     )
     def post(self, request: Request, code: str, number: int) -> Response:
-        self.enter(request)
         version = seen_version(request)
         only_words = isinstance(request.data, dict) and not {"points", "sheet"} & set(request.data)
         quick = DisputeSerializer if only_words else QuickDisputeSerializer

@@ -9,7 +9,6 @@ from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, 
 from rest_framework.exceptions import PermissionDenied, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from tournaments.access.requests import WHOLE_TABLE, find_table, may_enter_results, table_by_code
 from tournaments.api.reading.lists import WithETag
@@ -37,7 +36,7 @@ CREATED, ACCEPTED = 201, 202
 MINIMAL = "return=minimal"
 
 
-class TableView(WithETag, APIView):
+class TableView(WithETag):
     """One table, by the code on it."""
 
     #: A token needs one of these to write.
@@ -123,6 +122,7 @@ class TableCommand(FromPhones, TableView):
 
     def enter(self, request: Request) -> None:
         """Find the table of the address, and refuse those who may not write there."""
+        super().enter(request)
         self.found = self.table(request, self.kwargs["code"])
 
     def needed_key(self, request: Request) -> str:
@@ -155,11 +155,10 @@ class DealView(TableCommand):
         responses={CREATED: TableAnswerSerializer},
     )
     def post(self, request: Request, code: str) -> Response:
-        table = self.table(request, code)
         sent = DealSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
         receipt = reporting.deal(
-            table,
+            self.found,
             sent.validated_data["number"],
             by=Actor.of(request),
             at=timezone.now(),
@@ -187,11 +186,11 @@ class HandView(TableCommand):
         responses=dict.fromkeys((200, CREATED, ACCEPTED), TableAnswerSerializer),
     )
     def post(self, request: Request, code: str) -> Response:
-        table, key = self.table(request, code), self.needed_key(request)
+        key = self.needed_key(request)
         version = seen_version(request)
         sent = reader(request.data, HandSerializer, GameSheetSerializer)
         receipt = reporting.report_hand(
-            table,
+            self.found,
             sent.validated_data["number"],
             sent.hand(),
             by=Actor.of(request),

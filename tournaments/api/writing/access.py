@@ -4,29 +4,26 @@ from typing import Any, ClassVar
 
 from django.shortcuts import get_object_or_404
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
-from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
-from rest_framework.views import APIView
 
 from tournaments.access.requests import enter_event
 from tournaments.addresses import is_of_this_site
 from tournaments.api.errors import ForeignOrigin
+from tournaments.api.known import Known
 from tournaments.api.tokens import allows
 from tournaments.models import Event, Round, Season, Tournament
 
 
-class FromPhones(APIView):
+class FromPhones(Known):
     """The base of what phones write: one is known by its cookie alone, so no page of another site
     may use it."""
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        super().initial(request, *args, **kwargs)
-        is_write = request.method not in SAFE_METHODS
-        if is_write and request.auth is None and not is_of_this_site(request):
+    def enter(self, request: Request) -> None:
+        if request.auth is None and not is_of_this_site(request):
             raise ForeignOrigin
 
 
-class Writing(APIView):
+class Writing(Known):
     """The base of views that write at an event. ``scopes``: a token needs one of them."""
 
     scopes: ClassVar[tuple[str, ...]] = ("conduct",)

@@ -8,7 +8,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from tournaments.api.reading.serializers import AdjustmentSerializer, NewAdjustmentSerializer
 from tournaments.api.writing.access import WritingTournament
@@ -22,7 +21,7 @@ from tournaments.standings.deciding.ties import decide_tie
 CREATED = 201
 
 
-class AdjustView(WritingTournament, APIView):
+class AdjustView(WritingTournament):
     """Give a penalty, a bye, an absence, a forfeit, a warning or a disqualification."""
 
     @extend_schema(
@@ -68,7 +67,7 @@ class TieSerializer(serializers.Serializer):
     reason = serializers.CharField(max_length=200, allow_blank=True, default="")
 
 
-class TieView(WritingTournament, APIView):
+class TieView(WritingTournament):
     """Decide between people who are exactly equal: by a play-off, by lot, or by choice."""
 
     @extend_schema(
@@ -89,7 +88,7 @@ class TieView(WritingTournament, APIView):
         return Response(AdjustmentSerializer(made, many=True).data, status=CREATED)
 
 
-class TakeBackView(WritingTournament, APIView):
+class TakeBackView(WritingTournament):
     """Take an adjustment back."""
 
     @extend_schema(

@@ -10,7 +10,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from tournaments.api.reading.round_serializers import RoundInFullSerializer
 from tournaments.api.reading.rounds import find_round
@@ -68,7 +67,7 @@ class ClockCommandSerializer(serializers.Serializer):
         return values
 
 
-class ClockView(WritingRound, APIView):
+class ClockView(WritingRound):
     """Change the clock of a round, or of some of its tables: of all that are named, or of none."""
 
     @extend_schema(

@@ -11,7 +11,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from tournaments.api.reading.serializers import TournamentSerializer
 from tournaments.api.writing.access import Writing, WritingTournament
@@ -27,7 +26,7 @@ NO_CONTENT = 204
 HEADERS = [KEY_HEADER, VERSION_HEADER]
 
 
-class CancelTournamentView(WritingTournament, APIView):
+class CancelTournamentView(WritingTournament):
     """Say that a tournament does not take place, or not to its end: nobody wins it.
 
     It stays visible, with its results. ``If-Match`` names its ``results_version``.
@@ -48,7 +47,7 @@ class CancelTournamentView(WritingTournament, APIView):
         return _as_it_is(self.tournament)
 
 
-class ReinstateTournamentView(WritingTournament, APIView):
+class ReinstateTournamentView(WritingTournament):
     """Take back that a tournament is cancelled. ``If-Match`` names its ``results_version``."""
 
     scopes = ("organize",)
@@ -73,7 +72,7 @@ class RegistrationSerializer(serializers.Serializer):
     was = serializers.ChoiceField(choices=Tournament.Registration.choices)
 
 
-class RegistrationView(WritingTournament, APIView):
+class RegistrationView(WritingTournament):
     """Close the registration of players by themselves, or open it again.
 
     Opening it takes back a time at which it has closed.
@@ -102,7 +101,7 @@ class ContentsSerializer(serializers.Serializer):
     rounds = serializers.IntegerField(min_value=0)
 
 
-class DeleteTournamentView(Writing, APIView):
+class DeleteTournamentView(Writing):
     """Delete a tournament in which nothing was played, with its entries and its seatings.
 
     The content names what goes with it, as it was seen.

@@ -60,7 +60,7 @@ def key_of(request: Request) -> str:
 def once(post: Callable[..., Response]) -> Callable[..., Response]:
     """Do a ``post`` once for each key.
 
-    Its view first checks the caller in ``enter``: an answer is shown only to those who may write.
+    Its view has checked the caller in ``enter``: an answer is shown only to those who may write.
     A view whose write searches for seconds has ``is_long``. Its answer is stored after the write,
     so that nobody waits for the search; the write itself must then be one that cannot be done
     twice.
@@ -68,7 +68,6 @@ def once(post: Callable[..., Response]) -> Callable[..., Response]:
 
     @wraps(post)
     def run(view: Any, request: Request, **address: Any) -> Response:
-        view.enter(request)
         write = partial(post, view, request, **address)
         key = key_of(request)
         if not key:

@@ -8,7 +8,6 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from tournaments.api.reading import views as reading
 from tournaments.api.reading.serializers import EntrySerializer, PlayerSerializer
@@ -85,7 +84,7 @@ class Entries(WritingTournament, reading.EntryList):
         return Response({"entries": entries}, status=CREATED)
 
 
-class CheckInView(WritingTournament, APIView):
+class CheckInView(WritingTournament):
     """Check in everybody who is here. Those who dropped out stay out: reinstate them."""
 
     scopes = SCOPES
@@ -107,7 +106,7 @@ class CheckInView(WritingTournament, APIView):
         return Response(body)
 
 
-class _EntryCommand(WritingTournament, APIView):
+class _EntryCommand(WritingTournament):
     """One command for an entry."""
 
     scopes = SCOPES

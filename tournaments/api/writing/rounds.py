@@ -11,7 +11,6 @@ from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from tournaments.api.reading.round_serializers import RoundInFullSerializer, RoundSerializer
 from tournaments.api.reading.rounds import find_round
@@ -51,7 +50,7 @@ class SeatSerializer(serializers.Serializer):
     final = serializers.BooleanField(allow_null=True, default=None)
 
 
-class SeatView(WritingTournament, APIView):
+class SeatView(WritingTournament):
     """Seat the next round as a draft."""
 
     #: The tables are searched for seconds. No round is seated twice: one at a time is open.
@@ -71,7 +70,7 @@ class SeatView(WritingTournament, APIView):
         return Response(RoundSerializer(made).data, status=CREATED)
 
 
-class _RoundCommand(WritingRound, APIView):
+class _RoundCommand(WritingRound):
     """One command for a round."""
 
     command: Any = None
@@ -103,7 +102,7 @@ class StartSerializer(serializers.Serializer):
     whole_slot = serializers.BooleanField(default=False)
 
 
-class StartView(WritingRound, APIView):
+class StartView(WritingRound):
     """Start the slot of a round. One that stands on the timetable ends when its session does."""
 
     @extend_schema(
@@ -141,7 +140,7 @@ class KeepSerializer(serializers.Serializer):
     reason = serializers.CharField(max_length=200)
 
 
-class KeepView(WritingRound, APIView):
+class KeepView(WritingRound):
     """Keep a seating although results that it was made from have changed."""
 
     @extend_schema(
@@ -157,7 +156,7 @@ class KeepView(WritingRound, APIView):
         return Response(RoundSerializer(kept).data)
 
 
-class AgainView(WritingRound, APIView):
+class AgainView(WritingRound):
     """Seat a round again from the results as they are now, before its slot has started.
 
     It is a draft then, of whoever is here now.
@@ -177,7 +176,7 @@ class AgainView(WritingRound, APIView):
         return Response(RoundSerializer(made).data)
 
 
-class NextInLineView(WritingRound, APIView):
+class NextInLineView(WritingRound):
     """Let the next in line have the first empty seat of a final or of semifinals.
 
     Empty is a seat that nobody has, or whose player is not checked in or disqualified. It can be
@@ -203,7 +202,7 @@ class HelperSerializer(serializers.Serializer):
     table = serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY)
 
 
-class HelperView(WritingRound, APIView):
+class HelperView(WritingRound):
     """Let somebody who does not play in the tournament fill a seat at a table without a hand.
 
     Their result holds a place at the table, and counts for nobody.
@@ -243,7 +242,7 @@ class TakeOverSerializer(GiveBackSerializer):
     counts_for = serializers.ChoiceField(choices=CountsFor.choices, default=CountsFor.BEGAN)
 
 
-class _SeatCommand(WritingRound, APIView):
+class _SeatCommand(WritingRound):
     """A command for a seat of a running round."""
 
     def answer(self, request: Request, verb: Any, values: dict[str, Any]) -> Response:
@@ -294,7 +293,7 @@ class WhyAndMarkSerializer(MarkSerializer, WhySerializer):
     """Why it is done, and the ``mark`` of the later rounds that would differ."""
 
 
-class _CountCommand(WritingTournament, APIView):
+class _CountCommand(WritingTournament):
     """Let a round count no more, or again."""
 
     command: Any = None
@@ -352,7 +351,7 @@ class ExchangeSerializer(WhyAndMarkSerializer):
     with_entry_id = serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY)
 
 
-class ExchangeView(WritingRound, APIView):
+class ExchangeView(WritingRound):
     """Give two people of a round that has started each other's seat, with all its results."""
 
     @extend_schema(
@@ -376,7 +375,7 @@ class ExchangeView(WritingRound, APIView):
         return Response(RoundSerializer(self.round).data)
 
 
-class DiscardView(WritingTournament, APIView):
+class DiscardView(WritingTournament):
     """Throw a seating away before its slot has started; its number is free again."""
 
     @extend_schema(
@@ -394,7 +393,7 @@ class DiscardView(WritingTournament, APIView):
         return Response(status=NO_CONTENT)
 
 
-class PairingsView(WritingRound, APIView):
+class PairingsView(WritingRound):
     """Seat a round by your own list, in place of the proposal, before its slot has started.
 
     Everyone who is checked in is named once: at a table, or in ``byes``.
@@ -419,7 +418,7 @@ class PairingsView(WritingRound, APIView):
         return Response(RoundInFullSerializer(find_round(request, self.kwargs)).data)
 
 
-class FinishView(WritingTournament, APIView):
+class FinishView(WritingTournament):
     """Say that nothing follows, where no final ends it: the first of the standings has won."""
 
     @extend_schema(
@@ -436,7 +435,7 @@ class FinishView(WritingTournament, APIView):
         return _as_it_is(self.tournament)
 
 
-class ReopenView(WritingTournament, APIView):
+class ReopenView(WritingTournament):
     """Take back that a tournament is finished: nobody has won it, and a round may follow."""
 
     @extend_schema(

@@ -1,14 +1,18 @@
 """Processes that share the memory of one that has loaded the site."""
 
+import inspect
 import os
 import signal
 import socket
 import subprocess
 import sys
 from contextlib import closing
+from pathlib import Path
 
 import pytest
+from coverage import CoverageData
 
+from server.supervisor import forking
 from server.supervisor.forking import CAN_FORK
 from tests.stack import ROOT, children, wait_for
 
@@ -59,6 +63,15 @@ print(child.wait())
 """
 
 
+MEASURED_FORK = """
+import sys
+from pathlib import Path
+from server.supervisor.forking import Forked
+if __name__ == "__main__":
+    print(Forked("clerk", ["clerk"], Path(sys.argv[1]), []).wait())
+"""
+
+
 def test_a_forked_process_is_what_its_command_would_be(tmp_path):
     (tmp_path / "clerk.py").write_text(CLERK)
     log = tmp_path / "clerk.log"
@@ -72,6 +85,42 @@ def test_a_forked_process_is_what_its_command_would_be(tmp_path):
     )
     assert done.stdout == "3\n"
     assert log.read_text() == "good clerk True\nmorning\nwent home\n"
+
+
+def test_the_branches_of_a_forked_process_are_measured(tmp_path):
+    """``make coverage`` counts what a site does that a test has opened."""
+    (tmp_path / "clerk.py").write_text("raise SystemExit(3)")
+    program = tmp_path / "fork.py"
+    # A module may be read again by the process that loads the site.
+    program.write_text(MEASURED_FORK)
+    data = tmp_path / "data" / "coverage"
+    data.parent.mkdir()
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "coverage", "run", f"--data-file={data}", "--parallel-mode"),
+            *(str(program), str(tmp_path / "clerk.log")),
+        ],
+        cwd=ROOT,
+        env=os.environ
+        | {
+            "ROUNDHOUSE_VAR": str(tmp_path),
+            "PYTHONPATH": os.pathsep.join([str(ROOT), str(tmp_path)]),
+        },
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "3\n"
+    lines, first = inspect.getsourcelines(forking._run)
+    call = next(number for number, line in enumerate(lines, first) if "runpy.run_module" in line)
+    assert call in {line for file in data.parent.iterdir() for line in measured(file)}
+
+
+def measured(file: Path) -> list[int]:
+    """The lines of ``forking`` that the process ran which has written ``file``."""
+    found = CoverageData(str(file))
+    found.read()
+    return found.lines(forking.__file__) or []
 
 
 def test_without_the_process_that_it_is_forked_from_the_site_starts_again(stack):

@@ -22,6 +22,7 @@ PACKAGES = (
     "boards",
     "privacy",
     "archive",
+    "copying",
     "deleting",
 )
 

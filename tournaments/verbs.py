@@ -65,6 +65,7 @@ class Verb(TextChoices):
     COME_TO_SESSION = "come to session", _("came to a session")
     CONFIRM_FIXTURE = "confirm fixture", _("agreed to the result of a fixture")
     CONFIRM_HAND = "confirm hand", _("agreed to a hand")
+    COPY_EVENT = "copy event", _("set the event up as a copy of another one")
     COUNT_FOR_RANKING = "count for ranking", _("chose the tournaments that count for a ranking")
     CORRECT_HAND = "correct hand", _("corrected a hand")
     CREATE_EVENT = "create event", _("created the event")

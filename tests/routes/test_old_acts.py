@@ -55,9 +55,9 @@ TRIED_ELSEWHERE = {
 #: Forms that name nothing that they saw, by the reason why they undo nothing of anybody else's.
 SILENT = {
     "it adds something, and replaces nothing": {
-        "adjustments", "announcements", "api-tokens", "badges-all", "event-bring", "event-new",
-        "join", "pickup", "prize-new", "ranking-class-new", "ranking-new", "ranking-team-new",
-        "recovery-make", "register-many", "room-numbers", "rooms",
+        "adjustments", "announcements", "api-tokens", "badges-all", "event-bring", "event-copy",
+        "event-new", "join", "pickup", "prize-new", "ranking-class-new", "ranking-new",
+        "ranking-team-new", "recovery-make", "register-many", "room-numbers", "rooms",
         "roster-import", "season-adjustments", "season-new", "season-next", "season-owner-add",
         "season-part-add", "sign-in-link", "sign-in-mail", "staff",
         "staff-link", "timetable-edit", "timetable-import", "title-new", "tournament-new",

@@ -51,6 +51,7 @@ urlpatterns = [
     path(f"{HAND}/void/", sheets.VoidView.as_view(), name="api-void"),
     path("v1/events/", setup.Events.as_view(), name="api-events"),
     path(f"{EVENT}/", reading.EventInFull.as_view(), name="api-event"),
+    path(f"{EVENT}/copy/", setup.EventCopies.as_view(), name="api-event-copy"),
     path(f"{EVENT}/tournaments/", setup.Tournaments.as_view(), name="api-tournaments"),
     path(f"{EVENT}/games/", setup.Titles.as_view(), name="api-titles"),
     path(f"{TOURNAMENT}/", reading.TournamentInFull.as_view(), name="api-tournament"),

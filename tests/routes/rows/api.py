@@ -89,6 +89,14 @@ ROWS = {
         json=True,
     ),
     "api-event": Route(all_get(200), NO, at=event),
+    "api-event-copy": Route(
+        NO,
+        api_conductors(201),
+        at=event,
+        sends=sends(name="Next Meet", starts_on="2027-11-20"),
+        acts=True,
+        json=True,
+    ),
     "api-titles": Route(
         all_get(200), api_conductors(201), at=event, sends=sends(**TITLE), acts=True, json=True
     ),

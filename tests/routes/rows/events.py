@@ -43,6 +43,13 @@ ROWS = {
     "event-new": Route(
         accounts_get(200), accounts_get(302), sends=sends(name="Spring Meet", **DAYS), acts=True
     ),
+    "event-copy": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=event,
+        sends=sends(name="Next Meet", starts_on="2027-11-20", act="copy"),
+        acts=True,
+    ),
     "event-edit": Route(
         conductors_get(200),
         conductors_get(302),

@@ -33,6 +33,13 @@ class NewEventSerializer(serializers.Serializer):
         return written_fields(OF_EVENT, Event, defaults_here=True) | {"is_draft": is_draft}
 
 
+class CopiedEventSerializer(serializers.Serializer):
+    """The name of a copy, and its first day; the other days follow."""
+
+    name = serializers.CharField(max_length=LONGEST_NAME)
+    starts_on = serializers.DateField()
+
+
 def _tie_break() -> serializers.CharField:
     longest = title_rules.LONGEST_TIE_BREAK
     return serializers.CharField(max_length=longest, allow_blank=True, default="")

@@ -21,6 +21,7 @@ from tournaments.api.reading.serializers import (
 from tournaments.api.writing.access import Writing, WritingAnywhere, WritingSeason
 from tournaments.api.writing.once import KEY_HEADER, once
 from tournaments.api.writing.serializers import (
+    CopiedEventSerializer,
     NewEventSerializer,
     NewPartSerializer,
     NewSeasonSerializer,
@@ -28,6 +29,7 @@ from tournaments.api.writing.serializers import (
     NewTournamentSerializer,
     checked,
 )
+from tournaments.copying.services import copy_event
 from tournaments.events import services
 from tournaments.events.settings.of_tournament import for_format
 from tournaments.events.titles.services import define_title
@@ -54,6 +56,28 @@ class Events(WritingAnywhere, reading.EventList):
         """Set up an event, of which you become the owner."""
         values = checked(NewEventSerializer, request)
         made = services.create_event(**values, by=Actor.of(request), at=timezone.now())
+        return Response(EventSerializer(made).data, status=CREATED)
+
+
+class EventCopies(Writing):
+    """Copies of an event."""
+
+    scopes = ("organize",)
+
+    @extend_schema(
+        operation_id="events_copy",
+        request=CopiedEventSerializer,
+        parameters=[KEY_HEADER],
+        responses={CREATED: EventSerializer},
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        """Set up an event as this one was, on later days; nobody and no result comes along.
+
+        The copy is a draft of yours, and its sessions are not published.
+        """
+        values = checked(CopiedEventSerializer, request)
+        made = copy_event(self.event, **values, by=Actor.of(request), at=timezone.now())
         return Response(EventSerializer(made).data, status=CREATED)
 
 

@@ -10,6 +10,10 @@ signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 if __name__ == "__main__":
     # After the line above, which is the point of it.
+    from server.systems import refuse_windows
+
+    refuse_windows()
+
     from server import environment
 
     os.environ.setdefault("PRODUCTION", "0")  # a laptop answers to any name

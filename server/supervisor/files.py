@@ -25,8 +25,8 @@ STEPS = 10_000  # of SQLite's machine, between two looks at the time
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 
 DATABASE = "roundhouse.sqlite3"
-#: Left by the worker: with it, the site has been open.
-HEARTBEAT = "worker.heartbeat"
+#: With it, the site has been open. The worker of earlier releases left the other one.
+OPENED, OPENED_BEFORE = "opened", "worker.heartbeat"
 STATIC = "static"
 #: Left there when all of them have been collected.
 COLLECTED = ".collected"
@@ -63,8 +63,10 @@ def _check_files(var: Path, *, database: bool) -> list[str]:
     _make_private(var)
     if not environment.value("SECRET_KEY"):
         remarks += _check_secret_key(var / "secret_key")
+    if (var / OPENED_BEFORE).exists():
+        (var / OPENED_BEFORE).replace(var / OPENED)
     if database:
-        check_database(var / DATABASE, was_open=(var / HEARTBEAT).exists())
+        check_database(var / DATABASE, was_open=(var / OPENED).exists())
     for path in var.glob(OF_BEFORE):
         path.unlink()
     _check_static(var / STATIC)

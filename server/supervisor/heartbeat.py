@@ -2,9 +2,14 @@
 
 A web process shows one by answering a probe; the worker by touching a file after each task, of
 which beat sends it several a second. Each is restarted when it has been silent for too long.
+
+The file is in memory where the system has such files: touching one on a disk is a write, and the
+disk of a laptop at which nobody does anything should sleep.
 """
 
 import math
+import os
+import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,6 +27,24 @@ START_SECONDS = max(60.0, SILENT_SECONDS)
 STEP_SECONDS = 2.0
 #: Keeps counting while the machine sleeps, on systems that have such a clock.
 STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+
+
+#: The file that the worker touches, by this name in ``var`` where it cannot be in memory.
+SIGN = "heartbeat"
+
+
+def make_sign(var: Path) -> Path:
+    """A new file for the worker to touch; its time is 0 until then.
+
+    In memory it exists for as long as this process does, and has no name but this path.
+    """
+    if sys.platform == "linux":
+        path = Path(f"/proc/{os.getpid()}/fd/{os.memfd_create(SIGN)}")
+    else:
+        path = var / SIGN
+        path.touch()
+    os.utime(path, (0, 0))
+    return path
 
 
 class ClockWatch:
@@ -44,13 +67,13 @@ def _offset() -> float:
 class Heartbeats:
     """Until when each process may be silent, on the monotonic clock.
 
-    ``probes`` are those of the web processes, by name; the worker touches the file ``heartbeat``.
+    ``probes`` are those of the web processes, by name; the worker touches the file ``sign``.
     """
 
-    def __init__(self, probes: Mapping[str, Probe], heartbeat: Path) -> None:
+    def __init__(self, probes: Mapping[str, Probe], sign: Path) -> None:
         self._probes = probes
-        self._heartbeat = heartbeat
-        self._heartbeat_seen = 0.0
+        self._sign = sign
+        self._touched_at = 0.0
         self._until = dict.fromkeys([*probes, "worker"], math.inf)
 
     def opened(self) -> None:
@@ -80,9 +103,9 @@ class Heartbeats:
 
     def silent(self) -> list[str]:
         """The names of the processes to restart. Sends the next probes."""
-        touched = self._heartbeat.stat().st_mtime if self._heartbeat.exists() else 0.0
-        if touched != self._heartbeat_seen:
-            self._heartbeat_seen = touched
+        touched_at = self._sign.stat().st_mtime
+        if touched_at != self._touched_at:
+            self._touched_at = touched_at
             self.seen("worker")
         for probe in self._probes.values():
             if probe.fileno() is None:

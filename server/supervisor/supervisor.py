@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from server import embedded_redis, environment
 from server.paths import BASE_DIR, REDIS_URL_FILE, VAR_DIR
-from server.supervisor import address
+from server.supervisor import address, files
 from server.supervisor.backups import Backups
-from server.supervisor.heartbeat import SILENT_SECONDS, ClockWatch, Heartbeats
+from server.supervisor.heartbeat import SILENT_SECONDS, ClockWatch, Heartbeats, make_sign
 from server.supervisor.incidents import note_incident
 from server.supervisor.lifeline import lifeline
 from server.supervisor.preparation import Preparation
@@ -31,8 +31,6 @@ WORKER = (
 )
 BACKUP = (PYTHON, str(BASE_DIR / "manage.py"), "backup", "--automatic")
 BEAT = (*CELERY, "beat", "--pidfile=", "--loglevel=WARNING")
-
-HEARTBEAT_FILE = VAR_DIR / "worker.heartbeat"
 
 START_SECONDS = 60  # what Redis and the site may take to answer
 PREPARE_SECONDS = 600  # a migration of a large database takes its time
@@ -67,7 +65,8 @@ class Supervisor:
 
     def __init__(self, options: Options) -> None:
         self._lifeline = lifeline()
-        os.environ["ROUNDHOUSE_HEARTBEAT"] = str(HEARTBEAT_FILE)  # for all that it starts
+        self._sign = make_sign(VAR_DIR)
+        os.environ["ROUNDHOUSE_HEARTBEAT"] = str(self._sign)  # for all that it starts
         self._options = options
         self._signals = Signals()
         self._processes: list[Process] = []  # what must always run
@@ -89,7 +88,7 @@ class Supervisor:
             make_web_process(name, listener, self._site_process) for name in names()
         ]
         self._heartbeats = Heartbeats(
-            {web.process.name: web.probe for web in self._web_processes}, HEARTBEAT_FILE
+            {web.process.name: web.probe for web in self._web_processes}, self._sign
         )
         with self._signals:
             try:
@@ -126,6 +125,7 @@ class Supervisor:
         if remark:
             say(remark)
         self._is_open = True
+        (VAR_DIR / files.OPENED).touch()
         say(f"Roundhouse is open at {site}")
         for line in prepared.lines:
             say(line)

@@ -227,8 +227,7 @@ def test_no_warning_is_lost_or_doubled_or_late_whatever_is_killed(site, capsys):
         nemesis.run()
         ended = time.time()
         # Touched after each task that beat sends: they work together again, with Redis.
-        sign = site.var / "worker.heartbeat"
-        wait_for(lambda: sign.stat().st_mtime > ended, BACK_WITHIN)
+        wait_for(lambda: site.worker_seen_at() > ended, BACK_WITHIN)
     finally:
         conductor.end()
         evening.end()

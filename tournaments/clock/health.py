@@ -83,9 +83,10 @@ def beat(*, now: datetime) -> None:
 def _touched_at() -> datetime | None:
     """When the worker of this supervisor last did a task; None if it never did."""
     try:
-        return datetime.fromtimestamp(Path(settings.HEARTBEAT_FILE).stat().st_mtime, UTC)
-    except OSError:
+        touched_at = Path(settings.HEARTBEAT_FILE).stat().st_mtime
+    except OSError:  # the supervisor has ended
         return None
+    return datetime.fromtimestamp(touched_at, UTC) if touched_at else None
 
 
 class StepDetector:

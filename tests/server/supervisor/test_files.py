@@ -71,7 +71,7 @@ def var(tmp_path, monkeypatch):
             "INSERT INTO sheet (data) VALUES (?)", [("points" * 20,) for _ in range(ROWS)]
         )
     (tmp_path / "secret_key").write_text(KEY)
-    (tmp_path / files.HEARTBEAT).touch()
+    (tmp_path / files.OPENED).touch()
     (tmp_path / "static").mkdir()
     (tmp_path / "static" / "staticfiles.json").write_text("{}")
     (tmp_path / "static" / files.COLLECTED).touch()
@@ -104,12 +104,21 @@ def test_a_damaged_database_is_refused_in_one_sentence_that_names_the_last_backu
 
 
 def test_a_site_that_was_never_open_may_have_no_database_yet(var):
-    (var / files.HEARTBEAT).unlink()
+    (var / files.OPENED).unlink()
     DAMAGES["empty"](var / files.DATABASE)
     assert check_files(var, database=True) == []
     (var / f"{files.DATABASE}-wal").write_bytes(b"somebody has written")
     with pytest.raises(CannotStart, match="is empty"):
         check_files(var, database=True)
+
+
+def test_a_site_that_an_older_release_has_opened_may_not_lose_its_database(var):
+    (var / files.OPENED).rename(var / files.OPENED_BEFORE)
+    DAMAGES["empty"](var / files.DATABASE)
+    for _twice in range(2):
+        with pytest.raises(CannotStart, match="is empty"):
+            check_files(var, database=True)
+        assert not (var / files.OPENED_BEFORE).exists()
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
@@ -131,10 +140,10 @@ def test_a_damaged_key_is_replaced_and_the_operator_reads_what_that_means(var, d
 def test_what_is_made_again_at_each_opening_may_be_damaged(var, damage):
     manifest = var / "static" / "staticfiles.json"
     manifest.write_text(json.dumps({"paths": {f"{n}.css": f"{n}.0.css" for n in range(999)}}))
-    for path in (manifest, var / files.HEARTBEAT, var / "log" / "web.log"):
+    for path in (manifest, var / files.OPENED, var / "log" / "web.log"):
         with suppress(OSError):
             DAMAGES[damage](path)
-    (var / files.HEARTBEAT).touch()
+    (var / files.OPENED).touch()
     assert check_files(var, database=True) == []
     assert not (var / "static").exists() or json.loads(manifest.read_bytes())
 

@@ -16,6 +16,7 @@ from tournaments.clock import services as clock
 from tournaments.events import queries as event_queries
 from tournaments.events import services as events
 from tournaments.events.errors import NoSuchGame
+from tournaments.events.rules import scheme_fault
 from tournaments.events.settings.of_tournament import defaults
 from tournaments.idempotency import own_key
 from tournaments.ledger import Actor
@@ -200,14 +201,16 @@ def _at_time(event: Event, game: str, at: datetime) -> Session:
 def _open_play(event: Event, game: str, *, by: Actor, at: datetime) -> Tournament:
     """The tournament that collects the pick-up games of a game; made with the first of them.
 
-    Its standings go by the scheme of the event's ranking. It counts for a ranking as other
-    tournaments of the game do.
+    Its standings go by the scheme of the event's ranking, if that fits the game. It counts for a
+    ranking as other tournaments of the game do.
     """
     if found := _open_play_of(event, game):
         return found
     info = event_queries.games_at(event)[game]
     ranking = event.rankings.order_by("pk").first()
-    values = {"scheme": ranking.scheme} if ranking else {}
+    # It may have no meaning for this game, whose points the ranking then reads otherwise.
+    fits = ranking is not None and scheme_fault(ranking.scheme, info) is None
+    values = {"scheme": ranking.scheme} if ranking and fits else {}
     name = _("%(game)s, open play") % {"game": info.name}
     made = events.create_tournament(
         event, name=name[:LONGEST_NAME], game=game, by=by, at=at,
@@ -221,14 +224,13 @@ def _open_play(event: Event, game: str, *, by: Actor, at: datetime) -> Tournamen
 
 
 def _count(ranking: Ranking, tournament: Tournament) -> None:
-    """Let open play count for a ranking in the category of the game, if the game has one there.
+    """Let open play count for a ranking as another tournament of the game does, if one does.
 
     A part that was never read makes the ranking stale: a worker computes it.
     """
     same = ranking.parts.filter(tournament__game=tournament.game).order_by("pk").first()
-    if same is not None or ranking.by_title:
-        category = same.category if same else ""
-        part = RankingPart(ranking=ranking, tournament=tournament, category=category)
+    if same is not None:
+        part = RankingPart(ranking=ranking, tournament=tournament, category=same.category)
         RankingPart.objects.bulk_create([part], ignore_conflicts=True)
 
 

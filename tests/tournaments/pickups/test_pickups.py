@@ -3,10 +3,10 @@
 import pytest
 
 from games.sheet import QuickHand
-from tests.builders import ANNA, NOON, make_event, make_tournament, minutes
+from tests.builders import ANNA, NOON, make_event, make_title, make_tournament, minutes
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
 from tournaments.errors import Refused
-from tournaments.events.services import change_event
+from tournaments.events.services import change_event, create_tournament
 from tournaments.ledger import Actor
 from tournaments.models import LedgerEntry, PickUp, PlayerHold, Round, Session, Tournament
 from tournaments.pickups import errors, rules, services
@@ -198,14 +198,18 @@ def test_a_pick_up_session_is_not_planned():
         make_session(tournament, kind="pick-up")
 
 
+def ranked_event(**values):
+    event = make_event(pickup_any_title=True)
+    usual = {
+        "categories": "1: Short", "by_title": False, "required": 1, "scheme": "house",
+        "final_bonus": "", "tie_breaks": [], "pick_ups": True, "team_from": 3, "team_to": 4,
+    }  # fmt: skip
+    return event, open_ranking(event, name="Best", by=ANNA, at=NOON, **(usual | values))
+
+
 @pytest.mark.parametrize("counts", [True, False])
 def test_a_pick_up_game_counts_for_the_ranking_like_the_title_unless_the_profile_says_no(counts):
-    event = make_event(pickup_any_title=True)
-    ranking = open_ranking(
-        event, name="Best", by=ANNA, at=NOON, categories="1: Short", by_title=False, required=1,
-        scheme="house", final_bonus="", tie_breaks=[], pick_ups=counts,
-        team_from=3, team_to=4,
-    )  # fmt: skip
+    event, ranking = ranked_event(pick_ups=counts)
     heat = make_tournament(event)
     count_tournaments(ranking, {heat.pk: "1"}, by=ANNA, at=NOON)
     made = started(event, make_players(event, 3))
@@ -218,6 +222,25 @@ def test_a_pick_up_game_counts_for_the_ranking_like_the_title_unless_the_profile
     rows = list(ranking.rows.all())
     assert len(rows) == 3
     assert all(bool(row.details["categories"]) == counts for row in rows)
+
+
+def test_a_game_where_fewer_points_are_better_is_played_at_an_event_with_a_ranking():
+    event, ranking = ranked_event(scheme="close-game")
+    title = make_title(event, counting="fewer", players_min=3)
+    made = started(event, make_players(event, 3), game=title.key)
+    assert made.session.tournament.scheme != ranking.scheme
+
+
+def test_a_pick_up_game_of_another_title_is_not_in_a_competition_of_titles():
+    event, ranking = ranked_event(by_title=True)
+    counted, other = make_title(event, players_min=3), make_title(event, name="Trams")
+    of_title = create_tournament(event, game=counted.key, name="18xx", by=ANNA, at=NOON)
+    count_tournaments(ranking, {of_title.pk: ""}, by=ANNA, at=NOON)
+    people = make_players(event, 6)
+    started(event, people[:3], key="one", game=other.key)
+    made = started(event, people[3:], key="two", game=counted.key)
+    parts = set(ranking.parts.values_list("tournament", flat=True))
+    assert parts == {of_title.pk, made.session.tournament_id}
 
 
 def test_hours_may_pass_midnight():

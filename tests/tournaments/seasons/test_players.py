@@ -6,12 +6,15 @@ from django.db import connection
 from django.urls import reverse
 
 from tests.builders import ANNA, make_conductor
-from tests.tournaments.seasons.gatherings import LATER, play
+from tests.tournaments.rankings.test_rankings import counted
+from tests.tournaments.seasons.gatherings import LATER, count, make_season, play
 from tests.tournaments.standings.hands import report
 from tournaments.models import NAMED_BY, Player
+from tournaments.rankings import computing as rankings
 from tournaments.seasons.careers import queries
 from tournaments.seasons.careers import services as careers
 from tournaments.seasons.careers.ratings import compute, ratings
+from tournaments.seasons.computing import services as computing
 
 # Seasons are summed by the database.
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
@@ -67,13 +70,31 @@ def test_the_page_takes_the_same_number_of_queries_however_much_was_played(
 ):
     ann = the("Ann", winter)
     page(client, ann)
-    # Event, player; same people, seasons, standings, tables, seats, lines; new rating, twice.
-    with same_queries("page", at_most=13):
+    # Event, player; same people, seasons, rankings, standings, tables, seats, lines; new rating,
+    # twice.
+    with same_queries("page", at_most=14):
         page(client, ann)
     play("Spring", ("Ann", "Ben"), *[[9, 8]] * 4)
     page(client, ann)
-    with same_queries("page", at_most=13):
+    with same_queries("page", at_most=14):
         page(client, ann)
+
+
+def test_a_league_of_ten_evenings_and_a_convention_stand_side_by_side(client, winter):
+    league = make_season(None, name="Club league", rule="best-results", best=10)
+    for number in range(1, 11):
+        count(league, play(f"Evening {number}", ("Ann", "Ben", "Cay"), [9, 8, 7]))
+    computing.refresh(league, at=LATER)
+    convention = counted(winter.event, [list(winter.entries.all())], required=1)
+    rankings.refresh(convention.pk, at=LATER)
+    ann = the("Ann", winter)
+    html = page(client, ann).content.decode()
+    panel = html[html.index("Seasons and rankings") :].split("</section>")[0]
+    assert panel.index("Club league") < panel.index("Winter: Best of the show")
+    assert reverse("ranking-person", args=[winter.event.slug, convention.slug, ann.pk]) in panel
+    # The same person's page at an evening of the club.
+    evening = Player.objects.get(name="Ann", event__name="Evening 3")
+    assert "Winter: Best of the show" in page(client, evening).content.decode()
 
 
 def test_ratings_are_those_of_a_computation_from_the_first_result(winter):

@@ -11,6 +11,7 @@ from tournaments.access.shown_results import in_public
 from tournaments.models import (
     Adjustment,
     Player,
+    RankingRow,
     Round,
     ScoreSheet,
     SeasonStanding,
@@ -81,12 +82,13 @@ class PlayerRecord:
 
     standings: list[Finished] = field(default_factory=list)
     seasons: list[SeasonStanding] = field(default_factory=list)
+    rankings: list[RankingRow] = field(default_factory=list)
     games: list[PlayedGame] = field(default_factory=list)
     opponents: list[Opponent] = field(default_factory=list)
 
 
 def player_record(player: Player, *, at: datetime) -> PlayerRecord:
-    """Six queries."""
+    """Seven queries."""
     mine = _players(player)
     tables = list(
         Table.objects.filter(
@@ -109,6 +111,13 @@ def player_record(player: Player, *, at: datetime) -> PlayerRecord:
             SeasonStanding.objects.filter(who=key_of(player))
             .select_related("season")
             .order_by("-season__created_at", "-season_id")
+        ),
+        rankings=list(
+            RankingRow.objects.filter(player__in=mine)
+            .exclude(ranking__event__announced_at=None)
+            .select_related("ranking__event")
+            .defer("details")
+            .order_by("-ranking__event__starts_on", "ranking_id")
         ),
     )
     opponents: dict[str, Opponent] = {}

@@ -25,6 +25,8 @@ from tournaments.standings.computing import services as standings
 
 PLAYERS = Actor(name="Demo")
 EVENINGS, FEWEST, MOST = 10, 12, 20
+#: The club is the first of the people on the roster.
+CLUB = 40
 BETWEEN_EVENINGS = timedelta(days=28)
 HANDS = 2
 ROUND, HAND = timedelta(hours=2), timedelta(minutes=15)
@@ -46,7 +48,7 @@ def _evening(event: Event, number: int, by: Actor, begins: datetime) -> Tourname
     name = _("Club evening %(number)s") % {"number": number}
     tournament = create_tournament(event, name=name, game="express", by=by, at=begins)
     size = FEWEST + number * 7 % (MOST + 1 - FEWEST)
-    club = list(event.players.order_by("pk"))
+    club = list(event.players.order_by("pk")[:CLUB])
     for player in Random(number).sample(club, size):  # noqa: S311 - the same club each time
         enter(player, tournament, by=by, at=begins)
     check_in_many(list(tournament.entries.all()), by=by, at=begins)

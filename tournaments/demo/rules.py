@@ -43,11 +43,21 @@ def pause(length: timedelta, speed: int) -> timedelta:
 
 
 def game_played(code: str, setup: Setup, players: int) -> dict[str, Any]:
-    """The sheet of a game that bots have played at the table with this code."""
+    """The sheet of a game at the table with this code; bots play one that the site has rules of."""
+    if not setup.info.has_rules:
+        return _title_played(code, setup, players)
     key = setup.info.key
     state = catalogue.rules(key).new(players, **setup.options)
     playing.play_out(state, catalogue.engine(key).greedy, _chance(code, 1))
     return setup.sheet.of(state)
+
+
+def _title_played(code: str, setup: Setup, players: int) -> dict[str, Any]:
+    """As a title's table might write it down. Our own numbers."""
+    chance = _chance(code, 1)
+    if setup.info.counts_points:
+        return {"points": [chance.randint(60, 240) for _seat in range(players)]}
+    return {"places": chance.sample(range(1, players + 1), players)}
 
 
 def points(code: str, number: int, seats: Sequence[int], *, ended_early: bool) -> QuickHand:

@@ -2,7 +2,6 @@
 
 import logging
 from datetime import datetime, timedelta
-from pathlib import Path
 
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
@@ -15,27 +14,30 @@ from tournaments.clock.rules import may_deal, may_force_end
 from tournaments.clock.serialization import table_clock
 from tournaments.clock.services import start_slot
 from tournaments.demo import rules
+from tournaments.demo.convention import building, last_day, playing
+from tournaments.demo.convention.plan import WHOLE, Size
+from tournaments.demo.event import conductor_of_demo, new_event
 from tournaments.demo.league import PLAYERS, create_league
 from tournaments.demo.next_round import seat_next
+from tournaments.demo.roster import ROSTER
 from tournaments.errors import Refused
-from tournaments.events.services import create_event, create_tournament
+from tournaments.events.services import create_tournament
 from tournaments.ledger import Actor
 from tournaments.lock_order import Strength
 from tournaments.models import (
     Demo,
     Event,
-    Role,
     Round,
     ScoreSheet,
     Season,
     SeasonTournament,
     Seat,
-    Staff,
     Table,
     Tournament,
     User,
 )
 from tournaments.models.demo import DEMO_CONDUCTOR
+from tournaments.rankings import computing as rankings
 from tournaments.registration.roster_import import import_roster
 from tournaments.registration.services import check_in_many
 from tournaments.results.confirming.services import confirm_sheet
@@ -43,14 +45,12 @@ from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.results.ruling import services as ruling
 from tournaments.results.sheet_data import SheetInput
 from tournaments.seating.services import publish_round
-from tournaments.timetable.hall.services import add_room, number_tables
+from tournaments.standings.computing import services as standings
 from tournaments.transactions import atomic
 
 log = logging.getLogger(__name__)
 
-ROSTER = Path(__file__).parent / "roster.csv"
 TOURNAMENTS_KEPT = 3
-SEATS = 4
 #: Too few tables in the first, so that a newcomer sees games in both.
 ROOMS = ((gettext_lazy("Main hall"), range(1, 7)), (gettext_lazy("Side room"), range(21, 41)))
 
@@ -83,28 +83,40 @@ def create_demo(
 
 @atomic
 def _new_demo(*, speed: int, game: str, password: str, at: datetime) -> tuple[Demo, Tournament]:
-    conductor, _created = User.objects.get_or_create(
-        email=DEMO_CONDUCTOR, defaults={"name": _("Demo conductor")}
-    )
-    conductor.set_password(password)
-    conductor.save()
-    by = Actor(name=str(conductor), user=conductor)
+    by = conductor_of_demo(password)
     today = timezone.localdate(at)
-    event = create_event(
-        name=_("Roundhouse Demo Convention"),
-        venue=_("Main hall"),
-        starts_on=today,
-        ends_on=today + timedelta(days=1),
-        is_demo=True,
-        by=by,
-        at=at,
-    )
-    Staff.objects.get_or_create(event=event, user=conductor, defaults={"role": Role.OWNER})
-    for room, tables in ROOMS:
-        made = add_room(event, str(room), by=by, at=at)
-        number_tables(made, tables[0], tables[-1], SEATS, by=by, at=at)
+    days = (today, today + timedelta(days=1))
+    rooms = [(str(name), tables) for name, tables in ROOMS]
+    event = new_event(days, rooms, by=by, at=at)
     demo = Demo.objects.create(event=event, speed=speed, game=game)
     return demo, _open_tournament(demo, by=by, at=at)
+
+
+def create_convention(
+    *,
+    speed: int,
+    password: str,
+    at: datetime,
+    size: Size = WHOLE,
+    with_league: bool = False,
+) -> Demo:
+    """Make a convention of four days: three are over, and the heats of the last begin at once.
+
+    ``step`` plays them, then the finals, and gives the prizes; then the demo is paused.
+    """
+    made = building.build(speed=speed, password=password, at=at, size=size)
+    demo = made.demo
+    with timezone.override(demo.event.zone):
+        if with_league:
+            create_league(demo.event, owner=User.objects.get(email=DEMO_CONDUCTOR), at=at)
+        playing.play_days(made)
+        building.shorten(made)
+        playing.come_to_last_heats(made, at)
+        for tournament in demo.event.tournaments.order_by("pk"):
+            standings.refresh(tournament.pk, at=at)
+        rankings.refresh_stale(now=at)
+    change_demo(demo, paused=False)
+    return demo
 
 
 def set_password(password: str) -> None:
@@ -182,11 +194,27 @@ def step(*, now: datetime) -> None:
     if demo is None or demo.paused:
         return
     activity.note()
-    tournament = _played_live(demo).order_by("-pk").select_related("event").first()
-    if tournament is None:
-        return
     with timezone.override(demo.event.zone):
-        _try_step(demo, tournament, now)
+        if demo.is_convention:
+            _step_convention(demo, now)
+            return
+        tournament = _played_live(demo).order_by("-pk").select_related("event").first()
+        if tournament is not None:
+            _try_step(demo, tournament, now)
+
+
+def _step_convention(demo: Demo, now: datetime) -> None:
+    """Play everything that is open at the event, also what somebody has started who looks on."""
+    going = Round.objects.filter(tournament__event=demo.event_id)
+    going = going.exclude(status=Round.Status.CLOSED).select_related("tournament__title")
+    rounds = list(going.order_by("pk"))
+    for round_ in rounds:
+        try:
+            _step_of_round(demo, round_, now)
+        except Refused as refusal:
+            log.info("%s of the demo waits: %s", round_, refusal)
+    if not rounds and last_day.go_on(demo.event, by=PLAYERS, now=now):
+        change_demo(demo, paused=True)
 
 
 def _try_step(demo: Demo, tournament: Tournament, now: datetime) -> None:

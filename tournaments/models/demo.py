@@ -10,12 +10,14 @@ DEMO_CONDUCTOR = "conductor@demo.example"
 class Demo(models.Model):
     """How fast the demo event is played: at ``speed`` 60, a minute of the rules takes a second.
 
-    The slots of the demo's tournaments are shorter by the same factor; its clocks are real.
+    The slots of the demo's tournaments are shorter by the same factor; its clocks are real. A demo
+    that ``is_convention`` plays the last day of four, and no tournament after that.
     """
 
     event = models.OneToOneField("tournaments.Event", on_delete=models.CASCADE, related_name="demo")
     speed = models.PositiveSmallIntegerField(_("speed"))
     game = models.CharField(_("game"), max_length=40, default="express", db_default="express")
+    is_convention = models.BooleanField(_("a convention"), default=False, db_default=False)
     paused = models.BooleanField(_("paused"), default=False)
 
     class Meta:

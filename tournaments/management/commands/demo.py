@@ -2,7 +2,10 @@
 
 import re
 import secrets
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -45,6 +48,11 @@ class Command(BaseCommand):
             action="store_true",
             help="a new demo begins with the season of ten club evenings",
         )
+        parser.add_argument(
+            "--convention",
+            action="store_true",
+            help="a new demo is a convention of 400 people and 350 games, on its last day",
+        )
 
     def handle(
         self,
@@ -56,6 +64,7 @@ class Command(BaseCommand):
         reset: bool,
         remove: bool,
         league: bool,
+        convention: bool,
         game: str | None,
         **_options: object,
     ) -> None:
@@ -71,27 +80,30 @@ class Command(BaseCommand):
             return
         if demo is None and (pause or resume):
             raise CommandError("There is no demo. “manage.py demo” starts one.")
-        if demo is not None and league:
-            raise CommandError("There is a demo. “manage.py demo --reset --league” starts again.")
-        if demo is not None and game not in (None, demo.game):
-            raise CommandError(
-                f"There is a demo. “manage.py demo --reset --game {game}” starts again."
-            )
+        if convention and game:
+            raise CommandError("A convention plays sixty titles: choose no game.")
+        if demo is not None:
+            other_game = game not in (None, demo.game)
+            self._check_same("--league" * league)
+            self._check_same("--convention" * convention)
+            self._check_same(f"--game {game}" * other_game)
         if demo is None:
-            game = game or DEFAULT_GAME
-            demo = self._create(speed or DEFAULT_SPEED, game=game, league=league)
+            make: Callable[..., Demo] = services.create_convention
+            if not convention:
+                make = partial(services.create_demo, game=game or DEFAULT_GAME)
+            demo = self._create(make, speed=speed or DEFAULT_SPEED, with_league=league)
         elif not ensure:
             paused = True if pause else False if resume else None
             services.change_demo(demo, speed=speed, paused=paused)
         self._tell(demo)
 
-    def _create(self, speed: int, *, game: str, league: bool) -> Demo:
-        password = self._password(new=True)
-        now = timezone.now()
+    def _check_same(self, option: str) -> None:
+        if option:
+            raise CommandError(f"There is a demo. “manage.py demo --reset {option}” starts again.")
+
+    def _create(self, make: Callable[..., Demo], **options: Any) -> Demo:
         try:
-            return services.create_demo(
-                speed=speed, game=game, password=password, at=now, with_league=league
-            )
+            return make(password=self._password(new=True), at=timezone.now(), **options)
         except Refused as refusal:
             raise CommandError(str(refusal)) from refusal
 

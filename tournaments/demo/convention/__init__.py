@@ -1,0 +1,1 @@
+"""A convention of four days: three are played at once, the last by itself, to the prizes."""

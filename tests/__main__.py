@@ -1,7 +1,8 @@
 """``make test``: the suite on SQLite and, beside it, what touches a database on PostgreSQL.
 
 Tests that know no database run once, with those on PostgreSQL, which are fewer than those on
-SQLite: so both runs end at about the same time, and no processor is idle meanwhile.
+SQLite, and so do some that any database would do for (tests/scheduling.py): both runs end at about
+the same time, and no processor is idle meanwhile.
 
 ``python -m tests [arguments of pytest]`` runs a part of it. What the second run prints comes after
 the first, and then what the tests cost (tests/budget.py). The last line is the sum of both:
@@ -28,7 +29,7 @@ from server.supervisor.lifeline import lifeline
 from tests import budget
 from tests.migrations import KEPT_AT
 from tests.postgres import postgres_server
-from tests.scheduling import WITHOUT_DATABASE
+from tests.scheduling import BESIDE_POSTGRESQL
 from tests.stack import Template
 
 PROCESSORS = min(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2, 7)
@@ -88,7 +89,7 @@ def main(arguments: list[str]) -> int:
 def both(arguments: list[str]) -> list[Result]:
     """Both runs at once: many tests wait for clocks and for processes that start."""
     # Collecting their tests a second time took 15 s in each process.
-    ignored = [f"--ignore={folder}" for folder in WITHOUT_DATABASE]
+    ignored = [f"--ignore={path}" for path in BESIDE_POSTGRESQL]
     with (
         postgres_server() as url,
         templates(None, url) as (small, large),
@@ -108,7 +109,7 @@ def both(arguments: list[str]) -> list[Result]:
         ) as second,
     ):
         results = [first.result()]
-        say("\n=== The tests on PostgreSQL, and those that know no database ===")
+        say("\n=== The tests on PostgreSQL, and those that need no other database ===")
         results.append(second.result())
         later.seek(0)
         shutil.copyfileobj(later, sys.stdout.buffer)

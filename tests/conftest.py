@@ -19,7 +19,7 @@ from server.supervisor.lifeline import lifeline
 from tests import budget, emptying, migrations, primary_keys
 from tests.browser import ARGUMENTS, PATIENCE_MS, Watch, find_browser, limit_every_call
 from tests.query_counts import SameQueries
-from tests.scheduling import WITHOUT_DATABASE, LongestFirst, place
+from tests.scheduling import BESIDE_POSTGRESQL, LongestFirst, place
 from tests.stack import SharedSite, Stack, Template, wait_for
 
 # The same examples on every machine, and none refused because the machine was busy.
@@ -54,7 +54,8 @@ def shows_pages(item: pytest.Item) -> bool:
       (an order, a search, a sum), or on how the database names what it refuses.
 
     On PostgreSQL every address is still asked with each method, by tests/routes/test_matrix.py and
-    test_freshness.py: SQL that PostgreSQL alone refuses is an error there.
+    test_freshness.py: SQL that PostgreSQL alone refuses is an error there. The matrix runs nowhere
+    else (ON_POSTGRESQL_ALONE).
     """
     names = getattr(item, "fixturenames", ())
     if "browser" in names:
@@ -83,10 +84,10 @@ def is_for_this_run(item: pytest.Item) -> bool:
         return False
     if is_long(item) and os.environ.get("ROUNDHOUSE_LONG") != "1":
         return False
-    run, knows_none = os.environ.get("ROUNDHOUSE_TESTS"), item.nodeid.startswith(WITHOUT_DATABASE)
+    run, is_beside = os.environ.get("ROUNDHOUSE_TESTS"), item.nodeid.startswith(BESIDE_POSTGRESQL)
     if run == "database":
-        return knows_none or is_for_each_database(item)
-    return run != "first" or not knows_none
+        return is_beside or is_for_each_database(item)
+    return run != "first" or not is_beside
 
 
 @pytest.hookimpl(wrapper=True)

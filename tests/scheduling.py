@@ -16,7 +16,9 @@ SLOW = (
     "tests/e2e/",
     "tests/simulation/",
     "tests/routes/test_matrix.py",
+    "tests/routes/test_hidden_results.py",
     "tests/tournaments/api/test_schema.py",
+    "tests/test_parsers.py",
     "tests/games/metro_x/test_conformance.py",
     "tests/tournaments/demo/",
     "tests/routes/",
@@ -44,6 +46,15 @@ WITHOUT_DATABASE = (
     "tests/mutation/",
     "tests/audit/",
 )
+#: Whose tests run once and may do so on any database: on PostgreSQL, where fewer tests run.
+ON_POSTGRESQL_ALONE = (
+    "tests/routes/test_caching.py",
+    "tests/routes/test_hidden_results.py",
+    "tests/routes/test_matrix.py",
+    "tests/test_parsers.py",
+)
+#: What the run on SQLite leaves to the one on PostgreSQL beside it.
+BESIDE_POSTGRESQL = WITHOUT_DATABASE + ON_POSTGRESQL_ALONE
 
 
 def place(nodeid: str, *, uses_site: bool = False) -> tuple[int, int]:

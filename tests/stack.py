@@ -357,15 +357,19 @@ def wait_for(
     *,
     unless: Callable | None = None,
 ):
-    """The first true value of ``condition``; fails after ``seconds`` or once ``unless`` is true."""
-    deadline = time.monotonic() + seconds
+    """The first true value of ``condition``; fails after ``seconds`` or once ``unless`` is true.
+
+    It is asked less often the longer it takes, as some conditions read all processes or ask a site.
+    """
+    began = time.monotonic()
     while True:
         value = condition()
         if value:
             return value
         assert not (unless and unless()), "it cannot come true any more"
-        assert time.monotonic() < deadline, f"not true after {seconds} s"
-        time.sleep(0.02)
+        waited = time.monotonic() - began
+        assert waited < seconds, f"not true after {seconds} s"
+        time.sleep(min(0.02 + waited / 10, 0.2))
 
 
 def children(pid: int) -> dict[int, str]:

@@ -21,7 +21,7 @@ SERVER, API = "tests/server/test_health.py", "tests/tournaments/api/webhooks/tes
 
 
 @pytest.mark.parametrize(
-    "path", [*scheduling.SLOW, *scheduling.APART, *scheduling.WITHOUT_DATABASE]
+    "path", [*scheduling.SLOW, *scheduling.APART, *scheduling.BESIDE_POSTGRESQL]
 )
 def test_what_comes_first_is_there(path):
     assert (ROOT / path).exists()
@@ -36,6 +36,14 @@ def test_no_test_of_a_folder_that_runs_once_touches_a_database(folder):
     sources = {path.name: path.read_text("utf-8") for path in (ROOT / folder).rglob("*.py")}
     assert sources
     assert [name for name, source in sources.items() if asks.search(source)] == []
+
+
+@pytest.mark.parametrize("path", scheduling.ON_POSTGRESQL_ALONE)
+def test_every_test_that_runs_on_postgresql_alone_needs_one_run(path):
+    """Otherwise SQLite would miss a run of its own."""
+    source = (ROOT / path).read_text("utf-8")
+    assert re.search(r"^pytestmark = .*pytest\.mark\.once\b", source, re.MULTILINE)
+    assert "each_database" not in source
 
 
 def test_seconds_of_a_processor_are_read_from_the_report_of_a_run(tmp_path):

@@ -112,12 +112,15 @@ def form_page(
 ) -> HttpResponse:
     """A page with a form, by default ``context["form"]``; a POST gets the status of its errors.
 
-    The head of the page names the wrong fields of a long form, which may be off the screen. A
-    ``Retry-After`` header says for how many seconds a sender has to wait.
+    One in answer to an older preview, which so has ``has_changed``, gets CONFLICT. The head of the
+    page names the wrong fields of a long form, which may be off the screen. A ``Retry-After``
+    header says for how many seconds a sender has to wait.
     """
     if form is None:
         form = context["form"]
     status = status_of(form) if request.method == "POST" else HTTPStatus.OK
+    if context.get("has_changed"):
+        status = HTTPStatus.CONFLICT
     context = {"wrong_fields": wrong_fields(form)} | context
     answer = render(request, template, context, status=status)
     refusal = refusal_in(form)

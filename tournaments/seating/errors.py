@@ -206,6 +206,11 @@ class NotTakenOver(Refused):
     sentence = _("Nobody has taken over the seat of %(person)s.")
 
 
+class CountsForAlready(Refused):
+    code = "counts-for-already"
+    sentence = _("The result counts for them already.")
+
+
 class HelperPlaysOn(Refused):
     code = "helper-plays-on"
     sentence = _("%(person)s only helps, so the result counts for nobody, whoever plays on.")

@@ -30,7 +30,6 @@ urlpatterns = [
     path(ROUND + "table/", changing.new_table, name="table-new"),
     path(ROUND + "helper/", helper_views.helper, name="round-helper"),
     path(ROUND + "take-over/", takeover_views.take_over, name="seat-take-over"),
-    path(ROUND + "give-back/<int:entry>/", takeover_views.give_back, name="seat-give-back"),
     path(ROUND + "change/", changing.change, name="round-change"),
     path(ROUND + "lock/", changing.lock, name="seat-lock"),
     path(ROUND + "undo/", changing.undo, name="round-undo"),

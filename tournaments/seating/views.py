@@ -21,7 +21,7 @@ from tournaments.access.site_request import SiteRequest
 from tournaments.models import Round, Table
 from tournaments.names import by_name
 from tournaments.seating import errors, queries, round_pages, services
-from tournaments.seating.changing import next_in_line
+from tournaments.seating.changing import next_in_line, takeovers
 from tournaments.seating.changing.forms import KeepForm, LateForm, MoveForm, NewTableForm, SwapForm
 from tournaments.seating.changing.late import late_arrivals
 from tournaments.seating.head_to_head.queries import beside
@@ -139,6 +139,7 @@ def _conductors_context(
     context["undo_brings_back"] = queries.only_one_out(found, context["earlier"])
     context["is_latest"] = found.status == Round.Status.CLOSED and queries.is_latest(found)
     context["empty_seat"] = next_in_line.offered(found)
+    context["has_takeovers"] = takeovers.has_any(found)
     if found.is_outdated:
         context["changes"] = queries.changes_since(found)
     if found.started_at:  # what there is to say of the seating no longer helps

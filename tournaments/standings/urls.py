@@ -1,7 +1,7 @@
 from django.urls import path
 
 from tournaments.standings.answering import views as call_views
-from tournaments.standings.deciding import annul_views, exchange_views, late_views
+from tournaments.standings.deciding import annul_views, exchange_views, late_views, takeover_views
 from tournaments.standings.deciding import views as ruling_views
 from tournaments.standings.exporting import views as export_views
 from tournaments.standings.finals import views as final_views
@@ -37,6 +37,7 @@ urlpatterns = [
     path(f"{TOURNAMENT}/rounds.ics", export_views.tournament_calendar, name="tournament-calendar"),
     path(f"{ROUND}/annul/", annul_views.annul, name="round-annul"),
     path(f"{ROUND}/exchange/", exchange_views.exchange, name="round-exchange"),
+    path(f"{ROUND}/give-back/<int:entry>/", takeover_views.change, name="seat-give-back"),
     path(f"{ROUND}/restore/", annul_views.restore, name="round-restore"),
     path("e/<slug:event>/rounds.ics", export_views.event_calendar, name="event-calendar"),
     path(f"{TOURNAMENT}/rounds/seat/", next_round_views.seat, name="round-seat"),

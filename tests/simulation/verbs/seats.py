@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from tests.simulation.day import Day
+from tests.simulation.verbs.backwards import a_round
 from tests.simulation.verbs.declaring import a_table, an_entry, and_why, verb, who
 from tournaments.models import Entry, Round
 from tournaments.seating import services as seating
@@ -111,9 +112,14 @@ def take_over_seat(day: Day, rnd: Random) -> None:
         takeovers.take_over(round_, an_entry(day, rnd), player, counts_for=whose, **and_why(day))
 
 
-@verb(1, by_conductors=4)
-def give_seat_back(day: Day, rnd: Random) -> None:
-    if round_ := day.round:
+@verb(1, by_conductors=6)
+def change_takeover(day: Day, rnd: Random) -> None:
+    """It is taken back, or counts for another; also in a round that is closed or was annulled."""
+    if round_ := rnd.choice([day.round, a_round(day, rnd)]):
         taken = takeovers.taken_over(seating_of(round_))
         entry = rnd.choice(taken).entry if taken else an_entry(day, rnd)
-        takeovers.take_back(round_, entry, **and_why(day))
+        if rnd.random() < 0.5:
+            takeovers.take_back(round_, entry, **and_why(day))
+        else:
+            whose = rnd.choice(takeovers.CountsFor.values)
+            takeovers.count_for(round_, entry, whose, **and_why(day))

@@ -34,7 +34,13 @@ from tournaments.results.ruling.services import close_round
 from tournaments.seating.changing.helpers import seat_helper
 from tournaments.seating.changing.listed import Listed
 from tournaments.seating.changing.services import replace_tables
-from tournaments.seating.changing.takeovers import CountsFor, take_back, take_over
+from tournaments.seating.changing.takeovers import (
+    CountsFor,
+    count_for,
+    take_back,
+    take_over,
+    taken_over_seat,
+)
 from tournaments.seating.finishing.services import finish_tournament, reopen_tournament
 from tournaments.seating.services import discard_round, keep_seating, publish_round
 from tournaments.standings.deciding.late_corrections import lock_seating
@@ -235,6 +241,12 @@ class GiveBackSerializer(WhySerializer):
     entry_id = serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY)
 
 
+class ChangeTakeoverSerializer(GiveBackSerializer, MarkSerializer):
+    """Left out, ``counts_for`` takes the whole back: the one who began has the seat again."""
+
+    counts_for = serializers.ChoiceField(choices=CountsFor.choices, required=False)
+
+
 class TakeOverSerializer(GiveBackSerializer):
     """The entry that leaves the game, the player who plays on, and for whom the result counts."""
 
@@ -242,20 +254,7 @@ class TakeOverSerializer(GiveBackSerializer):
     counts_for = serializers.ChoiceField(choices=CountsFor.choices, default=CountsFor.BEGAN)
 
 
-class _SeatCommand(WritingRound):
-    """A command for a seat of a running round."""
-
-    def answer(self, request: Request, verb: Any, values: dict[str, Any]) -> Response:
-        entries = self.tournament.entries.select_related("player")
-        entry = get_object_or_404(entries, pk=values.pop("entry_id"))
-        if "player_id" in values:
-            players = self.tournament.event.players
-            values["player"] = get_object_or_404(players, pk=values.pop("player_id"))
-        verb(self.round, entry, by=Actor.of(request), at=timezone.now(), **values)
-        return Response(RoundInFullSerializer(find_round(request, self.kwargs)).data)
-
-
-class TakeOverView(_SeatCommand):
+class TakeOverView(WritingRound):
     """Let somebody play on in the seat of somebody else, in the middle of a game."""
 
     @extend_schema(
@@ -266,21 +265,37 @@ class TakeOverView(_SeatCommand):
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
-        return self.answer(request, take_over, checked(TakeOverSerializer, request))
+        values = checked(TakeOverSerializer, request)
+        entries = self.tournament.entries.select_related("player")
+        entry = get_object_or_404(entries, pk=values.pop("entry_id"))
+        players = self.tournament.event.players
+        player = get_object_or_404(players, pk=values.pop("player_id"))
+        take_over(self.round, entry, player, by=Actor.of(request), at=timezone.now(), **values)
+        return Response(RoundInFullSerializer(find_round(request, self.kwargs)).data)
 
 
-class GiveBackView(_SeatCommand):
-    """Give a seat that was taken over, with its result, back to the one who began."""
+class GiveBackView(WritingRound):
+    """Give a seat that was taken over back to the one who began, or change who counts.
+
+    Also in a closed round.
+    """
 
     @extend_schema(
         operation_id="rounds_give_seat_back",
-        request=GiveBackSerializer,
+        request=ChangeTakeoverSerializer,
         parameters=[KEY_HEADER],
         responses=RoundInFullSerializer,
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
-        return self.answer(request, take_back, checked(GiveBackSerializer, request))
+        values, at = checked(ChangeTakeoverSerializer, request), timezone.now()
+        entries = self.tournament.entries.select_related("player")
+        entry = get_object_or_404(entries, pk=values.pop("entry_id"))
+        taken_over_seat(self.round, entry)
+        mark, verb = values.pop("mark"), count_for if "counts_for" in values else take_back
+        change = partial(verb, self.round, entry, by=Actor.of(request), at=at, **values)
+        carry_out(self.round, change, at, mark=mark, lock=lock_seating)
+        return Response(RoundInFullSerializer(find_round(request, self.kwargs)).data)
 
 
 def _every_round(tournament: Tournament) -> QuerySet[Round]:

@@ -78,31 +78,9 @@ def take_over(request: SiteRequest, found: Round) -> HttpResponse:
     seen = round_pages.seen_input(found, found.earlier_seatings.first())
     context = round_pages.context(found, form=form, seen=seen)
     context["is_played"] = takeovers.is_played(found)
-    context["taken_over"] = [
-        (seat, takeovers.state_of(seat)) for seat in takeovers.taken_over(seating)
-    ]
+    context["may_change"] = takeovers.may_change(found)
+    context["taken_over"] = takeovers.taken_over(seating)
     return form_page(request, "seating/take_over.html", context)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@round_page
-@conductors_only
-def give_back(request: SiteRequest, found: Round, entry: int) -> HttpResponse:
-    """Ask why, and give a seat back to the one who began in it."""
-    form = ReasonForm(request.POST or None)
-    seat = next((s for s in queries.seating(found).seats if s.entry_id == entry), None)
-    if form.is_valid():
-        with in_form(form):
-            seat = takeovers.take_back(
-                found, _entry(found, entry), reason=form.cleaned_data["reason"],
-                seen=request.POST.get("seen", ""), **round_pages.by_and_at(request),
-            )  # fmt: skip
-            words = _("%(name)s has the seat again.")
-            messages.success(request, words % {"name": seat.entry.player.shown_name})
-            return redirect(found)
-    context = round_pages.context(found, form=form, seat=seat)
-    context["seen"] = takeovers.state_of(seat) if seat else ""
-    return form_page(request, "seating/give_back.html", context)
 
 
 def _entry(found: Round, key: int) -> Entry:

@@ -2,6 +2,7 @@
 
 It counts for the one who began, for the one who plays on, or for nobody. The seat stays with its
 hands: ``Seat.entry`` is whose result it is, and ``played_by`` or ``begun_by`` is the other one.
+For whom it counts may be changed, and the whole taken back, in a closed round too.
 """
 
 from datetime import datetime
@@ -23,6 +24,9 @@ from tournaments.signup import finishing
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
+#: What of a seat says who took it over.
+COLUMNS = ["entry", "played_by", "begun_by", "helps"]
+
 
 class CountsFor(TextChoices):
     """For whom the result counts. The one who began comes first: the seat was given to them, and
@@ -42,6 +46,11 @@ def is_played(round_: Round) -> bool:
     return round_.status == Round.Status.RUNNING
 
 
+def may_change(round_: Round) -> bool:
+    """Whether a takeover can be changed or taken back."""
+    return round_.status in (Round.Status.RUNNING, Round.Status.CLOSED)
+
+
 def who_may_take_over(round_: Round) -> list[Player]:
     """The people of the event who have no seat in a round, by name. One query."""
     people = Player.objects.filter(event=round_.tournament.event_id)
@@ -53,6 +62,11 @@ def who_may_take_over(round_: Round) -> list[Player]:
 def taken_over(found: Seating) -> list[Seat]:
     """The seats of a round that somebody took over."""
     return [seat for seat in found.seats if seat.is_taken_over]
+
+
+def has_any(round_: Round) -> bool:
+    """Whether somebody took over a seat of a round. One query."""
+    return round_.seats.exclude(played_by=None, begun_by=None).exists()
 
 
 def state_of(seat: Seat) -> str:
@@ -80,6 +94,8 @@ def take_over(
     reason = reasons.required(reason, errors.ReasonMissing)
     round_ = locking.lock_round_to_seat(round_)
     check_seen(round_, seen)
+    if not is_played(round_):
+        raise errors.NotWhilePlayed
     seat = _seat_of(round_, entry)
     if seat.is_taken_over:
         raise errors.TakenOverAlready(field="seat", person=entry)
@@ -109,22 +125,61 @@ def take_back(
     """
     reason = reasons.required(reason, errors.ReasonMissing)
     round_ = locking.lock_round_to_seat(round_)
-    seat = _seat_of(round_, entry)
-    if not seat.is_taken_over:
-        raise errors.NotTakenOver(field="seat", person=entry)
-    if seen and seen != state_of(seat):
-        raise ChangedSinceSeen
+    seat = taken_over_seat(round_, entry, seen)
     other, began = seat.sitting, seat.begun_by or seat.entry.player
     _check_free(round_, began, but=seat)
-    if seat.begun_by:
-        mine = round_.tournament.entries.get(player=began)
-        byes.end(round_, [mine.pk], at=at)
-        seat.entry = mine
-    seat.played_by, seat.begun_by, seat.helps = None, None, False
-    seat.save(update_fields=["entry", "played_by", "begun_by", "helps"])
-    _hand_over(round_, other, began, at=at)
+    _give_result_back(seat, began, at=at)
+    seat.save(update_fields=COLUMNS)
+    if is_played(round_):
+        _hand_over(round_, other, began, at=at)
     _follow(seat, [other, began], Verb.TAKE_BACK_SEAT, reason, by=by, at=at)
     return seat
+
+
+@atomic
+def count_for(
+    round_: Round,
+    entry: Entry,
+    counts_for: str,
+    *,
+    by: Actor,
+    at: datetime,
+    reason: str,
+    seen: str = "",
+) -> Seat:
+    """Let the result of a seat that was taken over count for another than until now.
+
+    ``entry`` is whose seat it is now. ``seen`` says which takeover is meant (``state_of``).
+    """
+    reason = reasons.required(reason, errors.ReasonMissing)
+    round_ = locking.lock_round_to_seat(round_)
+    seat = taken_over_seat(round_, entry, seen)
+    if counts_for == counts_for_of(seat):
+        raise errors.CountsForAlready(field="counts_for")
+    if counts_for != CountsFor.BEGAN and not may_choose(round_):
+        raise errors.CountsForWhoBegan(field="counts_for")
+    plays_on, began = seat.sitting, seat.begun_by or seat.entry.player
+    _give_result_back(seat, began, at=at)
+    if counts_for == CountsFor.PLAYS_ON:
+        seat.save(update_fields=COLUMNS)
+        _give_result_to(seat, plays_on)
+    else:
+        seat.played_by, seat.helps = plays_on, counts_for == CountsFor.NOBODY
+        seat.save(update_fields=COLUMNS)
+    _follow(seat, [began, plays_on], Verb.TAKE_OVER_SEAT, reason, by=by, at=at)
+    return seat
+
+
+def _give_result_back(seat: Seat, began: Player, *, at: datetime) -> None:
+    """Let a seat be as it was before it was taken over; whoever began is absent no longer.
+
+    The caller saves it.
+    """
+    if seat.begun_by:
+        mine = seat.round.tournament.entries.select_related("player").get(player=began)
+        byes.end(seat.round, [mine.pk], at=at)
+        seat.entry = mine
+    seat.played_by, seat.begun_by, seat.helps = None, None, False
 
 
 def _give_result_to(seat: Seat, player: Player) -> None:
@@ -133,7 +188,8 @@ def _give_result_to(seat: Seat, player: Player) -> None:
     entry = round_.tournament.entries.filter(player=player).select_related("player").first()
     if entry is None:
         raise errors.NotInThisTournament(field="player", person=player)
-    roster.check_here([entry])
+    if is_played(round_):
+        roster.check_here([entry])
     if round_.byes.filter(entry=entry).exists():
         raise errors.HasByeInRound(field="player", person=entry)
     seat.entry, seat.begun_by = entry, began.player
@@ -148,7 +204,7 @@ def _hand_over(round_: Round, leaves: Player, comes: Player, *, at: datetime) ->
 
 
 def _check_free(round_: Round, player: Player, *, but: Seat | None = None) -> None:
-    """Refuse somebody who sits in the round, or at another table of the event."""
+    """Refuse somebody who sits in the round or, while it is played, elsewhere in the event."""
     if player.event_id != round_.tournament.event_id:
         raise errors.SeatGone
     seats = round_.seats.filter(Q(entry__player=player) | Q(played_by=player))
@@ -157,13 +213,25 @@ def _check_free(round_: Round, player: Player, *, but: Seat | None = None) -> No
     seat = seats.select_related("table__hall_table").first()
     if seat:
         raise errors.AlreadySeated(field="player", person=player, table=seat.table.shown)
+    if not is_played(round_):
+        return
     somebody = Entry(tournament=round_.tournament, player=player)
     roster.check_free(round_.tournament, [somebody], but=round_)
 
 
-def _seat_of(round_: Round, entry: Entry) -> Seat:
-    if not is_played(round_):
+def taken_over_seat(round_: Round, entry: Entry, seen: str = "") -> Seat:
+    """Find a seat that was taken over. Raises NotWhilePlayed, NotTakenOver or ChangedSinceSeen."""
+    if not may_change(round_):
         raise errors.NotWhilePlayed
+    seat = _seat_of(round_, entry)
+    if not seat.is_taken_over:
+        raise errors.NotTakenOver(field="seat", person=entry)
+    if seen and seen != state_of(seat):
+        raise ChangedSinceSeen
+    return seat
+
+
+def _seat_of(round_: Round, entry: Entry) -> Seat:
     seats = round_.seats.select_related(
         "table__hall_table", "entry__player", "played_by", "begun_by"
     )

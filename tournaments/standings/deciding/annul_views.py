@@ -74,7 +74,8 @@ def _preview_or_act(
                 messages.success(request, words["done"] % {"round": round_.name})
                 tournament = round_.tournament
                 return redirect("tournament", tournament.event.slug, tournament.slug)
-            context |= _preview(round_, found) | {"seen": seen, "has_changed": sent != state}
+            context |= _preview(round_, found) | {"seen": seen}
+            context["has_changed"] = bool(sent) and sent != state
     return form_page(request, "standings/annul.html", context)
 
 

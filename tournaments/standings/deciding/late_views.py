@@ -1,6 +1,7 @@
 """Correcting or voiding a hand of a closed round: a preview first, then the change itself."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
@@ -113,5 +114,6 @@ def _preview_or_change(
             "reason": form.cleaned_data["reason"],
             "said": [(k, v) for k, values in request.POST.lists() if k not in OWN for v in values],
         }
-        return render(request, "standings/late.html", context)
+        status = HTTPStatus.CONFLICT if shown else HTTPStatus.OK
+        return render(request, "standings/late.html", context, status=status)
     return None

@@ -12,6 +12,7 @@ from tests.builders import (
     make_tournament,
     phone_of,
 )
+from tests.routes.controls import PageForms
 from tests.tournaments.seating.head_to_head.playing import P, head_to_head, seat
 from tests.tournaments.standings.exporting.test_event_reader import normal, written
 from tests.tournaments.standings.hands import close, report
@@ -257,4 +258,6 @@ def test_a_conductor_says_it_by_the_page_and_takes_it_back(client, round_, entri
     assert "Hal\u2069 took over; counts for nobody" in client.post(page, said, follow=True).text
     back = reverse("seat-give-back", args=[*at, entries[0].pk])
     assert back in client.get(page).text
-    assert "Player 001 has the seat again." in client.post(back, {"reason": "x"}, follow=True).text
+    shown = client.post(back, {"counts_for": "back", "reason": "x"})
+    client.post(back, PageForms(shown.text).found[-1].values)
+    assert not Seat.objects.exclude(played_by=None).exists()

@@ -17,7 +17,7 @@ from tests.builders import (
 from tests.routes.controls import PageForms
 from tests.tournaments.results.tables import deal, play
 from tournaments.models import Round, Standing
-from tournaments.results.ruling.annulling import annul_round
+from tournaments.results.ruling.annulling import annul_round, restore_round
 
 pytestmark = pytest.mark.django_db
 
@@ -79,6 +79,7 @@ def test_an_older_page_annuls_nothing(conductor, table):
     shown = previewed(conductor, page, ALARM)
     deal(table, 2, at=NOON + minutes(20))
     again = conductor.post(page, form(shown))
+    assert again.status_code == 409
     assert "Something has changed since you looked." in again.text
     assert ALARM in again.text
     assert Round.objects.count() == 1
@@ -128,6 +129,18 @@ def test_the_annulment_is_taken_back_on_its_page(conductor, table):
     assert Round.objects.get().status == Round.Status.RUNNING
     # Sent again, there is nothing to take back.
     assert conductor.post(page, form(shown)).status_code == 404
+
+
+def test_an_older_page_takes_no_other_annulment_back(conductor, table):
+    made = annulled(table)
+    shown = previewed(conductor, address("round-restore", table, made.number), "a mistake")
+    restored = restore_round(made, by=ANNA, at=NOON + minutes(41), reason="no fire")
+    again = annul_round(restored, by=ANNA, at=NOON + minutes(42), reason="a fire after all")
+    answer = conductor.post(address("round-restore", table, again.number), form(shown))
+    assert answer.status_code == 409
+    assert "Something has changed since you looked." in answer.text
+    assert "a mistake" in answer.text
+    assert not Round.objects.exists()
 
 
 def test_a_round_that_was_not_started_is_discarded_instead(conductor, table):

@@ -61,6 +61,7 @@ def test_what_changed_since_the_preview_is_shown_again(conductor, page, round_):
     shown = previewed(conductor, page, round_)
     deal(round_.tables.get(number=2), at=NOON + after(20))
     again = conductor.post(page, form(shown))
+    assert again.status_code == 409
     assert "Something has changed since you looked." in again.text
     assert "sat wrong" in again.text
 

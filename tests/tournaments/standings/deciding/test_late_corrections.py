@@ -86,8 +86,9 @@ def test_a_preview_of_what_has_changed_meanwhile_is_shown_again(conductor, table
     other = QuickHand({1: 131, 2: 1, 3: 0}, 1)
     second = table.round.tables.get(number=2)
     ruling.correct_hand(second, 1, other, by=ANNA, at=timezone.now(), reason="x")
-    page = conductor.post(address, NEW | {"mark": mark}).content.decode()
-    assert "Something has changed since you looked." in page
+    answer = conductor.post(address, NEW | {"mark": mark})
+    assert answer.status_code == 409
+    assert "Something has changed since you looked." in answer.text
     assert first() == "Player 001"
 
 

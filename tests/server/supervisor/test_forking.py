@@ -87,18 +87,25 @@ def test_a_forked_process_is_what_its_command_would_be(tmp_path):
     assert log.read_text() == "good clerk True\nmorning\nwent home\n"
 
 
-def test_the_branches_of_a_forked_process_are_measured(tmp_path):
+@pytest.mark.parametrize(
+    ("program", "status"),
+    [
+        ("raise SystemExit(3)", "3"),
+        ("import signal; signal.raise_signal(signal.SIGTERM)", "-15"),  # as uvicorn does
+    ],
+)
+def test_the_branches_of_a_forked_process_are_measured(program, status, tmp_path):
     """``make coverage`` counts what a site does that a test has opened."""
-    (tmp_path / "clerk.py").write_text("raise SystemExit(3)")
-    program = tmp_path / "fork.py"
-    # A module may be read again by the process that loads the site.
-    program.write_text(MEASURED_FORK)
+    (tmp_path / "clerk.py").write_text(program)
+    parent = tmp_path / "fork.py"
+    # The process that loads the site reads this module again.
+    parent.write_text(MEASURED_FORK)
     data = tmp_path / "data" / "coverage"
     data.parent.mkdir()
     done = subprocess.run(
         [
             *(sys.executable, "-m", "coverage", "run", f"--data-file={data}", "--parallel-mode"),
-            *(str(program), str(tmp_path / "clerk.log")),
+            *(str(parent), str(tmp_path / "clerk.log")),
         ],
         cwd=ROOT,
         env=os.environ
@@ -110,7 +117,7 @@ def test_the_branches_of_a_forked_process_are_measured(tmp_path):
         text=True,
         check=True,
     )
-    assert done.stdout == "3\n"
+    assert done.stdout == f"{status}\n"
     lines, first = inspect.getsourcelines(forking._run)
     call = next(number for number, line in enumerate(lines, first) if "runpy.run_module" in line)
     assert call in {line for file in data.parent.iterdir() for line in measured(file)}

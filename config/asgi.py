@@ -26,7 +26,7 @@ from server.web.stream_limit import Application, Receive, Scope, Send, StreamLim
 from server.web.thread_pool import ThreadPoolApp
 from tournaments.access.body_limits import most_bytes
 from tournaments.access.device_cookies import has_accounts
-from tournaments.access.shared import OWN, PARTS, VERSION, has_parts, sharing_of
+from tournaments.access.shared import EVENT_HEADER, OWN, PARTS, VERSION, has_parts, sharing_of
 from tournaments.clock import health
 from tournaments.live.hub import Parts
 from tournaments.live.stream import STREAM_PATH, StreamApp
@@ -53,6 +53,7 @@ shared_pages = SharedPages(
     mark=mark,
     parts=f"{OWN}={PARTS}".encode(),
     version=VERSION,
+    owner=EVENT_HEADER.lower().encode(),
     most_bytes=settings.KEPT_PAGES_BYTES,
 )
 # The hub needs what uvicorn passes: dicts, and coroutines that it can step through.

@@ -7,7 +7,7 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("Tournaments")
 
     def ready(self) -> None:
-        from tournaments import one_place  # noqa: PLC0415 - needs the loaded app
+        from tournaments import event_changes, one_place  # noqa: PLC0415 - needs the loaded app
         from tournaments.accounts import last_seen  # noqa: PLC0415 - so does this
         from tournaments.api import receivers as api  # noqa: PLC0415 - so does this
         from tournaments.live import receivers as live  # noqa: PLC0415 - so does this
@@ -16,6 +16,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.standings import receivers as standings  # noqa: PLC0415 - so does this
 
         one_place.connect(self)
+        event_changes.connect(self)
         last_seen.connect()
         api.connect()
         live.connect()

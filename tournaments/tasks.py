@@ -16,7 +16,7 @@ from celery import schedules, shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from tournaments import activity
+from tournaments import activity, event_changes
 from tournaments.accounts import notices
 from tournaments.api.writing import kept_answers
 from tournaments.clock.health import SILENT_AFTER
@@ -75,6 +75,7 @@ PERIODIC = (
     Periodic("tournaments.seasons.refresh_stale", 10, 20, lambda now: refresh_seasons(at=now)),
     Periodic("tournaments.api.forget_answers", 3600, 600, kept_answers.forget_old),
     Periodic("tournaments.privacy.remove_what_is_old", 3600, 600, retention.remove_what_is_old),
+    Periodic("tournaments.events.forget_changes", 60, 30, event_changes.forget_old),
     Periodic("tournaments.demo.step", 1, 5, demo.step),
 )
 

@@ -22,7 +22,7 @@ from pathlib import Path
 import uvicorn
 
 from server.web.acceptor import Acceptor, Slots
-from server.web.freshness import Freshness
+from server.web.freshness import Freshness, Look
 from server.web.responses import Response
 from server.web.shared_pages import SharedPages
 from tests.benchmarks.engines.measure import loops
@@ -68,7 +68,7 @@ def kept(size):
     body = os.urandom(size)
 
     async def state():
-        return (1, "1")
+        return Look((1, "1"), frozenset())
 
     async def render(_scope):
         return Response(200, list(HEADERS), body + os.urandom(1))

@@ -25,7 +25,7 @@ GONE = (ObjectDoesNotExist, MultipleObjectsReturned)
 def state():
     """Reads the state of the database as a web process does, on a connection of its own."""
     reader = DatabaseState()
-    yield lambda: on_a_loop(reader.read)
+    yield lambda: on_a_loop(reader.read).state
     reader.close()
 
 

@@ -26,6 +26,7 @@ KNOWN = {
     "tournaments.clock.tick": (1, 5),
     "tournaments.demo.step": (1, 5),
     "tournaments.devices.forget_attempts": (600, 60),
+    "tournaments.events.forget_changes": (60, 30),
     "tournaments.events.seal_ledgers": (10, 20),
     "tournaments.notifications.remind": (5, 10),
     "tournaments.notifications.show_due": (2, 5),

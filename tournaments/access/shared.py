@@ -23,6 +23,7 @@ from django.shortcuts import render
 from django.urls import Resolver404, resolve
 from django.utils.cache import patch_cache_control
 
+from tournaments import event_changes
 from tournaments.access.decorators import no_store
 from tournaments.access.phones import PHONE_PREFIX
 from tournaments.access.roles import DraftOnly
@@ -32,10 +33,14 @@ OWN, PARTS, PAGE = "own", "parts", "page"
 #: A page names the version of which a hint told it, so that no cache gives it an older one.
 VERSION = "v"
 MOST_PATHS = 4_096
+#: By it a rendering tells the front which event it depends on.
+EVENT_HEADER = "X-Roundhouse-Event"
 #: Cookies that a personal part may depend on: of sessions, phones, messages, the seat last found.
 PERSONAL_COOKIES = re.compile(
     rf"(?:^|;\s*)(?:{settings.SESSION_COOKIE_NAME}|messages|{PHONE_PREFIX}\d+|seat-of)=".encode()
 )
+#: So many seconds a page stays right that shows no clock but the time of day.
+MINUTE = 60
 OK, FOUND = 200, 302
 #: What a request says of its sender.
 SENDER = ("COOKIES", "user", "session", "_messages", "is_shared")
@@ -56,16 +61,19 @@ class Sharing:
 
 
 def shared_page(
-    *parameters: str, seconds: float = 10, parts: View | None = None
+    *parameters: str, seconds: float = 10, parts: View | None = None, of_one_event: bool = False
 ) -> Callable[[View], View]:
     """Show everybody the same; ``parts`` is the view of what is personal beside it.
 
     An address with other parameters than these, such as a search, is answered for its sender alone.
-    ``seconds`` is how long a copy stays right while nothing changes but the time.
+    ``seconds`` is how long a copy stays right while nothing changes but the time. A page that is
+    ``of_one_event`` shows no row of another event: a copy stays right whatever changes there.
     """
     shared = Sharing(frozenset({*parameters, VERSION}), seconds)
 
     def decorate(view: View) -> View:
+        made = _of_one_event(view) if of_one_event else view
+
         @wraps(view)
         def wrapped(request: SiteRequest, **kwargs: Any) -> HttpResponseBase:
             if request.method not in ("GET", "HEAD"):
@@ -77,7 +85,7 @@ def shared_page(
             sender = {name: getattr(request, name, None) for name in SENDER}
             _forget_sender(request)
             try:
-                response = view(request, **kwargs)
+                response = made(request, **kwargs)
             except DraftOnly:
                 # Its staff see a draft on pages of their own.
                 vars(request).update(sender)
@@ -91,6 +99,20 @@ def shared_page(
     return decorate
 
 
+def _of_one_event(view: View) -> View:
+    """Have the answers of a view name the event that they depend on, if it is only that."""
+
+    def run(request: SiteRequest, **kwargs: Any) -> HttpResponseBase:
+        with event_changes.noting_reads() as reads:
+            response = view(request, **kwargs)
+        event = getattr(request, "event", None)
+        if event is not None and reads.are_of_events:
+            response[EVENT_HEADER] = str(event.pk)
+        return response
+
+    return run
+
+
 #: Answers to programs do not depend on the time.
 ANSWERS = Sharing(frozenset({VERSION}), 3600, is_exact=True)
 
@@ -98,8 +120,12 @@ ANSWERS = Sharing(frozenset({VERSION}), 3600, is_exact=True)
 def shared_answer(view: View) -> View:
     """Answer all programs the same, but those that say who they are, and those that filter.
 
+    An address below an event has rows of that event alone.
+
     Programs know no hints of what changed, so what they get is never older than their request.
     """
+
+    of_one_event = _of_one_event(view)
 
     @wraps(view)
     def wrapped(request: SiteRequest, **kwargs: Any) -> HttpResponseBase:
@@ -107,6 +133,8 @@ def shared_answer(view: View) -> View:
         is_for_one = "Authorization" in request.headers or not is_plain
         if request.method in ("GET", "HEAD") and not is_for_one:
             _forget_sender(request)
+            if "event" in kwargs:
+                return of_one_event(request, **kwargs)
         return view(request, **kwargs)
 
     wrapped.shared = ANSWERS  # type: ignore[attr-defined]  # as above

@@ -40,7 +40,7 @@ def _event_parts(request: SiteRequest, event_: Event) -> HttpResponse:
 
 
 @require_safe
-@shared_page(seconds=CLOCK_SECONDS, parts=_event_parts)
+@shared_page(seconds=CLOCK_SECONDS, parts=_event_parts, of_one_event=True)
 @event_page
 def event(request: SiteRequest, event_: Event) -> HttpResponse:
     """Show the event as it is now: the clocks, the tables, the head of the standings."""
@@ -52,7 +52,7 @@ def event(request: SiteRequest, event_: Event) -> HttpResponse:
 
 
 @require_safe
-@shared_page(seconds=CLOCK_SECONDS)
+@shared_page(seconds=CLOCK_SECONDS, of_one_event=True)
 @event_page
 def event_live(request: SiteRequest, event_: Event) -> HttpResponse:
     """The part of the event's page that changes."""
@@ -164,7 +164,7 @@ def _tournament_parts(request: SiteRequest, tournament_: Tournament) -> HttpResp
 
 
 @require_safe
-@shared_page(seconds=CLOCK_SECONDS, parts=_tournament_parts)
+@shared_page(seconds=CLOCK_SECONDS, parts=_tournament_parts, of_one_event=True)
 @tournament_page
 def tournament(request: SiteRequest, tournament_: Tournament) -> HttpResponse:
     """One tournament: its rounds, the head of its standings, its champion, its exports."""
@@ -172,7 +172,7 @@ def tournament(request: SiteRequest, tournament_: Tournament) -> HttpResponse:
 
 
 @require_safe
-@shared_page(seconds=CLOCK_SECONDS)
+@shared_page(seconds=CLOCK_SECONDS, of_one_event=True)
 @tournament_page
 def tournament_live(request: SiteRequest, tournament_: Tournament) -> HttpResponse:
     """The part of the tournament's page that changes."""

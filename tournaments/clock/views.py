@@ -62,7 +62,7 @@ def start_whole(request: SiteRequest, round_: Round) -> HttpResponse:
 
 
 @require_safe
-@shared_page("of", "in", "not", "table")
+@shared_page("of", "in", "not", "table", of_one_event=True)
 @event_page
 def notices(request: SiteRequest, event_: Event) -> HttpResponse:
     """Pauses, announcements and warnings that fired recently, for those whom they concern.

@@ -14,7 +14,7 @@ from scoring.schemes import schemes
 from tournaments.access.decorators import conductors_only, event_page, no_store
 from tournaments.access.editing import editing
 from tournaments.access.refusals import form_page, in_form
-from tournaments.access.shared import own_parts, shared_page
+from tournaments.access.shared import MINUTE, own_parts, shared_page
 from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Event, Ranking
@@ -40,7 +40,7 @@ def _own(request: SiteRequest, event: Event, ranking: str = "") -> HttpResponse:
 
 
 @require_safe
-@shared_page(parts=_own)
+@shared_page(seconds=MINUTE, parts=_own, of_one_event=True)
 @event_page
 def rankings(request: SiteRequest, event: Event) -> HttpResponse:
     """The rankings of an event."""
@@ -49,7 +49,7 @@ def rankings(request: SiteRequest, event: Event) -> HttpResponse:
 
 
 @require_safe
-@shared_page(parts=_own)
+@shared_page(seconds=MINUTE, parts=_own, of_one_event=True)
 @event_page
 def ranking(request: SiteRequest, event: Event, ranking: str) -> HttpResponse:
     """The table of a ranking, and how it is counted."""
@@ -65,7 +65,7 @@ def ranking(request: SiteRequest, event: Event, ranking: str) -> HttpResponse:
 
 
 @require_safe
-@shared_page(parts=event_page(own_parts))
+@shared_page(seconds=MINUTE, parts=event_page(own_parts), of_one_event=True)
 @event_page
 def ranking_person(request: SiteRequest, event: Event, ranking: str, player: int) -> HttpResponse:
     """Why somebody stands where they stand."""

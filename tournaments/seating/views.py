@@ -48,7 +48,7 @@ def _parts(request: SiteRequest, found: Round) -> HttpResponse:
 
 
 @require_safe
-@shared_page("by", "page", seconds=CLOCK_SECONDS, parts=_parts)
+@shared_page("by", "page", seconds=CLOCK_SECONDS, parts=_parts, of_one_event=True)
 @round_page
 def round_(request: SiteRequest, found: Round) -> HttpResponse:
     """The seating of a round by table or by name; for its conductors also what to do with it."""
@@ -56,7 +56,7 @@ def round_(request: SiteRequest, found: Round) -> HttpResponse:
 
 
 @require_safe
-@shared_page("by", "page", seconds=CLOCK_SECONDS)
+@shared_page("by", "page", seconds=CLOCK_SECONDS, of_one_event=True)
 @round_page
 def round_live(request: SiteRequest, found: Round) -> HttpResponse:
     """The part of a round's page that changes."""

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from server.web.freshness import Freshness
+from server.database.changes import EVERYBODY
+from server.web.freshness import Freshness, Look
+from server.web.page_copies import EXTRA_BYTES
 from server.web.responses import Response
-from server.web.shared_pages import EXTRA_BYTES, SharedPages
+from server.web.shared_pages import SharedPages
 
 PAGE = b"<!doctype html>" + b"All seats of the round. " * 40
 PUBLIC = (b"cache-control", b"public, max-age=0, s-maxage=1")
@@ -37,6 +39,8 @@ class Site:
     now: float = 100.0
     state: int = 1
     looks: int = 0
+    missed: bool = False
+    changed: set = field(default_factory=set)
     made: list = field(default_factory=list)
     passed: list = field(default_factory=list)
     status: int = 200
@@ -61,7 +65,8 @@ class Site:
 
     async def _look(self):
         self.looks += 1
-        return self.looks and (1, str(self.state))
+        changed, self.changed = self.changed, set()
+        return Look((1, str(self.state)), None if self.missed else frozenset(changed))
 
     async def _render(self, scope):
         self.made.append(scope)
@@ -128,6 +133,76 @@ def test_a_page_is_made_once_while_nothing_changes():
     assert first.body == second.body == third.body
     assert len(site.made) == 1
     assert site.looks == 2
+
+
+def change_of(*owners):
+    """A commit that changed rows of these owners."""
+
+    async def commit(site):
+        site.state += 1
+        site.changed.update(owners)
+
+    return commit
+
+
+OF_SEVEN = [PUBLIC, (b"x-owner", b"7")]
+
+
+def test_a_page_of_one_owner_stays_while_others_write():
+    story = (asks(), change_of(8), asks(query="v=1"), change, asks(query="v=2"))
+    site, (first, *_, last) = shown(*story, headers=OF_SEVEN)
+    assert first.body == last.body
+    assert len(site.made) == 1
+    assert site.looks == 3
+
+
+@pytest.mark.parametrize("owners", [(7,), (8, 7), (EVERYBODY,)])
+def test_a_page_of_one_owner_follows_its_changes(owners):
+    site, (_, _, _, _, second) = shown(
+        asks(), change_of(8), asks(query="v=1"), change_of(*owners), asks(query="v=2"),
+        headers=OF_SEVEN,
+    )  # fmt: skip
+    assert second.body.endswith(b"3 b''")
+    assert len(site.made) == 2
+
+
+def test_a_change_that_a_look_for_another_page_found_is_not_forgotten():
+    other = asks("/shared/other/", query="v=1")
+    site, _ = shown(asks(), change_of(7), other, asks(query="v=2"), headers=OF_SEVEN)
+    assert len(site.made) == 3
+
+
+def test_a_change_while_a_page_is_made_has_it_made_again():
+    site = Site(headers=OF_SEVEN)
+
+    async def run():
+        making = asyncio.ensure_future(site.ask())
+        while not site.made:
+            await asyncio.sleep(0)
+        await change_of(7)(site)
+        await site.ask("/shared/other/", query="v=1")
+        await making
+        return await site.ask(query="v=1")
+
+    assert on_a_loop(run()).body.endswith(b"2 b''")
+
+
+def test_a_process_that_may_have_missed_a_change_makes_all_pages_again():
+    site = Site(headers=OF_SEVEN)
+
+    async def run():
+        await site.ask()
+        site.missed = True
+        return await site.ask(query="v=1")
+
+    on_a_loop(run())
+    assert len(site.made) == 2
+
+
+def test_nobody_is_sent_which_owner_a_page_is_of():
+    _, (kept,) = shown(asks(), headers=OF_SEVEN)
+    _, (refused,) = shown(asks(), headers=OF_SEVEN, status=404)
+    assert b"x-owner" not in {name for name, _value in (*kept.headers, *refused.headers)}
 
 
 def test_a_change_is_shown_within_a_second():

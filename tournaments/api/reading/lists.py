@@ -34,9 +34,10 @@ class WithETag(Known):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        drafts = Event.objects.filter(slug=kwargs.get("event"), announced_at=None)
-        if "event" in kwargs and (draft := drafts.first()) and not role_at(draft, request.user):
+        found = Event.objects.filter(slug=kwargs["event"]).first() if "event" in kwargs else None
+        if found and found.is_draft and not role_at(found, request.user):
             raise Http404
+        request._request.event = found  # noqa: SLF001 - as below
 
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any

@@ -25,7 +25,7 @@ MOST_ANNOUNCED = 2
 
 
 @require_safe
-@shared_page(*FILTERS, seconds=CLOCK_SECONDS, parts=event_page(own_parts))
+@shared_page(*FILTERS, seconds=CLOCK_SECONDS, parts=event_page(own_parts), of_one_event=True)
 @event_page
 def board(request: SiteRequest, event_: Event) -> HttpResponse:
     """Show the clocks large, the seats of a published round by name, and what comes next."""
@@ -33,7 +33,7 @@ def board(request: SiteRequest, event_: Event) -> HttpResponse:
 
 
 @require_safe
-@shared_page(*FILTERS, seconds=CLOCK_SECONDS)
+@shared_page(*FILTERS, seconds=CLOCK_SECONDS, of_one_event=True)
 @event_page
 def board_live(request: SiteRequest, event_: Event) -> HttpResponse:
     """The part of the board that changes."""

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.access.editing import editing
 from tournaments.access.refusals import as_message, form_page, in_form
-from tournaments.access.shared import shared_page
+from tournaments.access.shared import MINUTE, shared_page
 from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Event, Ranking, RankingPrize
@@ -43,7 +43,7 @@ def _context(event: Event, ranking: Ranking) -> dict[str, Any]:
 
 
 @require_safe
-@shared_page(parts=_own)
+@shared_page(seconds=MINUTE, parts=_own, of_one_event=True)
 @event_page
 def honours(request: SiteRequest, event: Event, ranking: str) -> HttpResponse:
     """The iron man, the classes, the teams and the prizes of a ranking."""

@@ -31,7 +31,7 @@ def _parts(request: SiteRequest, event: Event) -> HttpResponse:
 
 
 @require_safe
-@shared_page(parts=_parts)
+@shared_page(parts=_parts, of_one_event=True)
 @event_page
 def find(request: SiteRequest, event: Event) -> HttpResponse:
     """Where somebody sits, by name or handle. The phone remembers the last person it looked for."""
@@ -55,7 +55,7 @@ def find(request: SiteRequest, event: Event) -> HttpResponse:
 
 
 @require_safe
-@shared_page(seconds=CLOCK_SECONDS)
+@shared_page(seconds=CLOCK_SECONDS, of_one_event=True)
 @event_page
 def find_live(request: SiteRequest, event: Event, player: int) -> HttpResponse:
     """The answer for one person, fetched again when a seating changes."""

@@ -41,7 +41,7 @@ def _bracket_parts(request: SiteRequest, tournament: Tournament) -> HttpResponse
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@shared_page(parts=_bracket_parts)
+@shared_page(parts=_bracket_parts, of_one_event=True)
 @tournament_page
 def bracket_(request: SiteRequest, tournament: Tournament) -> HttpResponseBase:
     """Who plays whom in an elimination, who went on, and who has won."""
@@ -74,7 +74,7 @@ def _decide(request: SiteRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_safe
-@shared_page()
+@shared_page(of_one_event=True)
 @tournament_page
 def bracket_live(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     """The part of the bracket's page that changes."""
@@ -92,7 +92,7 @@ def _bracket(request: SiteRequest, tournament: Tournament) -> dict[str, Any]:
 
 
 @require_safe
-@shared_page(parts=tournament_page(own_parts))
+@shared_page(parts=tournament_page(own_parts), of_one_event=True)
 @tournament_page
 def all_rounds(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     """Who plays whom in every round of a round robin."""

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.numbers import whole_number
 from tournaments.access.decorators import conductors_only, tournament_page
-from tournaments.access.shared import own_parts, shared_page
+from tournaments.access.shared import MINUTE, own_parts, shared_page
 from tournaments.access.shown_results import ShownResults, keeps_back, shown_results
 from tournaments.access.site_request import SiteRequest
 from tournaments.models import Round, Tournament
@@ -141,7 +141,7 @@ def _parts(request: SiteRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_safe
-@shared_page("sort", "after", "show", parts=_parts)
+@shared_page("sort", "after", "show", seconds=MINUTE, parts=_parts, of_one_event=True)
 @tournament_page
 def standings(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     """The table of standings, and the rule behind it."""
@@ -152,7 +152,7 @@ def standings(request: SiteRequest, tournament: Tournament) -> HttpResponse:
 
 
 @require_safe
-@shared_page("sort", "after", "show")
+@shared_page("sort", "after", "show", seconds=MINUTE, of_one_event=True)
 @tournament_page
 def standings_live(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     """The part of the page that changes, for pages that are open."""
@@ -160,7 +160,7 @@ def standings_live(request: SiteRequest, tournament: Tournament) -> HttpResponse
 
 
 @require_safe
-@shared_page("after", "part", parts=tournament_page(own_parts))
+@shared_page("after", "part", seconds=MINUTE, parts=tournament_page(own_parts), of_one_event=True)
 @tournament_page
 def standings_why(request: SiteRequest, tournament: Tournament, entry: int) -> HttpResponse:
     """Why a player stands where they do; with ``?part`` only the sentence, for the table."""

@@ -34,7 +34,7 @@ def _parts(request: SiteRequest, event: Event) -> HttpResponse:
 
 
 @require_safe
-@shared_page(*FILTERS, parts=_parts)
+@shared_page(*FILTERS, parts=_parts, of_one_event=True)
 @event_page
 def timetable(request: SiteRequest, event: Event) -> HttpResponse:
     """Show what is played when: by time, what runs first; or a day by room."""
@@ -52,7 +52,7 @@ def timetable(request: SiteRequest, event: Event) -> HttpResponse:
 
 
 @require_safe
-@shared_page()
+@shared_page(of_one_event=True)
 @event_page
 def timetable_calendar(request: SiteRequest, event: Event) -> HttpResponseBase:
     """The timetable for a calendar that follows this address."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterator
+from http import HTTPStatus
 from io import StringIO
 from typing import Any, NoReturn
 
@@ -20,6 +21,8 @@ _BINARY_STARTS = (b"PK\x03\x04", b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"\xd0\xc
 _MOST_CONTROL_SIGNS = 0.02
 #: What stands between the cells of a line.
 SEPARATORS = (",", ";", "\t")
+#: What a file that is written may have between its cells, with the sign before its decimals.
+DECIMAL_SIGNS = {",": ".", ";": ","}
 #: A text that begins with one of these is a formula to some spreadsheet.
 FORMULA_STARTS = tuple("=+-@\t\r\n＝＋－＠")  # noqa: RUF001 - the wide ones are meant
 
@@ -36,6 +39,19 @@ class FileTooLarge(FileRefused):
 class NoTextFile(FileRefused):
     code = "no-text-file"
     sentence = _("This is not a text file. In your spreadsheet choose “Save as”, then CSV.")
+
+
+class UnknownSeparator(Refused):
+    code = "unknown-separator"
+    status = HTTPStatus.BAD_REQUEST
+    sentence = _("The cells of a line are separated by a comma or by a semicolon.")
+
+
+def checked_separator(text: str) -> str:
+    """The separator that somebody wants in a file. Raises UnknownSeparator."""
+    if text not in DECIMAL_SIGNS:
+        raise UnknownSeparator(field="separator")
+    return text
 
 
 def decode(data: bytes, *, most: int, encoding: str = "") -> tuple[str, str]:

@@ -13,7 +13,7 @@ from tournaments.registration.roster_file import Line, RosterFile
 from tournaments.registration.services import check_open
 
 #: Between the tournaments of a cell; commas too where no tournament has such a name.
-BETWEEN = re.compile(r"[;|\n]")
+BETWEEN = re.compile(r"[;|\n\u2028]")
 
 
 class NamedTournaments:

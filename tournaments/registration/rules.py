@@ -125,7 +125,7 @@ def _clean(field: PersonField, text: str) -> str:
     if field.kind is Kind.LINES:
         return "\n".join(" ".join(line.split()) for line in text.splitlines()).strip()
     text = " ".join(text.split())
-    return text.removeprefix(field.removed_prefix).lstrip() if field.removed_prefix else text
+    return text.lstrip(f"{field.removed_prefix} ") if field.removed_prefix else text
 
 
 def _fault(field: PersonField, value: str) -> errors.PersonRefused | None:

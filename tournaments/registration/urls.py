@@ -11,6 +11,7 @@ urlpatterns = [
     path("e/<slug:event>/badges/all/cards/", printing.printed_badges, name="badges-printed"),
     path("e/<slug:event>/roster/", views.roster, name="roster"),
     path("e/<slug:event>/roster/live/", views.roster_live, name="roster-live"),
+    path("e/<slug:event>/roster.<slug:kind>", views.roster_file, name="roster-file"),
     path("e/<slug:event>/roster/import/", import_views.roster_import, name="roster-import"),
     path("e/<slug:event>/roster/scan/", scanning.scan, name="badge-scan"),
     path(

@@ -24,8 +24,11 @@ from tournaments.registration import queries, services
 from tournaments.registration.bulk_entry import enter_many
 from tournaments.registration.forms import DropForm, FilterForm, PlayerForm, WalkInForm, posted
 from tournaments.registration.opening import open_or_close
+from tournaments.registration.roster_writing import KINDS, roster_data
 from tournaments.registration.scanning.services import check_in_player
 from tournaments.registration.tables import PEOPLE_PER_PAGE, RosterTable
+from tournaments.spreadsheet_files import FORMATS, encode
+from tournaments.text_files import DECIMAL_SIGNS
 from tournaments.timetable.queries import has_sessions
 
 if TYPE_CHECKING:
@@ -65,6 +68,20 @@ def roster_live(request: SiteRequest, event: Event) -> HttpResponseBase:
     context["part"] = True
     response = render(request, "registration/_roster_live.html", context)
     response["HX-Replace-Url"] = _roster_address(event, request.GET)
+    return response
+
+
+@require_safe
+@event_page
+@conductors_only
+def roster_file(request: SiteRequest, event: Event, kind: str) -> HttpResponse:
+    """The roster for a spreadsheet, as “Import a roster” reads it."""
+    separator = request.GET.get("separator", ",")
+    if kind not in KINDS or separator not in DECIMAL_SIGNS:
+        raise Http404
+    content = encode(roster_data(event), kind, separator=separator)
+    response = HttpResponse(content, content_type=FORMATS[kind])
+    response["Content-Disposition"] = f'attachment; filename="{event.slug}-roster.{kind}"'
     return response
 
 

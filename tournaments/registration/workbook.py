@@ -28,6 +28,8 @@ MOST_UNPACKED = 8
 LONGEST_TEXT = 32_767
 #: So many sheets of a book, signs of their names, and hidden rows of one are noted.
 MOST_SHEETS, LONGEST_SHEET, MOST_HIDDEN = 50, 31, 10_000
+#: Between the lines of a cell.
+LINE_IN_CELL = "\u2028"
 #: How a workbook says no.
 NO = frozenset({"0", "false"})
 #: Whole numbers below are exact in a spreadsheet.
@@ -239,6 +241,16 @@ class _Sheet:
 
 
 def _on_one_line(pieces: list[str]) -> str:
+    """A text without line ends, so that a row of a sheet is a line of the text that is made of it.
+
+    Its own lines are kept apart by a sign that ends no line of a file, but one of a note.
+    """
     text = "".join(pieces)[:LONGEST_TEXT]
     # Excel writes the signs that XML cannot hold as _x000D_, and this text itself as _x005F_x000D_.
-    return " ".join(re.sub("_x000[9ADad]_", " ", text).replace("_x005F_", "_").split())
+    text = (
+        re.sub("_x000[Dd]_\n?|_x000[Aa]_", "\n", text)
+        .replace("_x0009_", " ")
+        .replace("_x005F_", "_")
+    )
+    lines = (" ".join(line.split()) for line in text.splitlines())
+    return LINE_IN_CELL.join(lines).strip(LINE_IN_CELL)

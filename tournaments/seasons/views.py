@@ -20,6 +20,7 @@ from scoring.formatting import exact, rounded
 from scoring.leagues import leagues
 from scoring.season_lines import DEFAULT_TIE_BREAKS, TIE_BREAKS
 from scoring.seasons import results_that_count
+from tournaments import spreadsheet_files
 from tournaments.access.decorators import no_store
 from tournaments.access.editing import editing
 from tournaments.access.refusals import as_message, form_page, in_form
@@ -45,7 +46,7 @@ from tournaments.seasons.forms import (
     SeasonTieForm,
 )
 from tournaments.seasons.rules import exact_points
-from tournaments.standings.exporting import spreadsheets
+from tournaments.text_files import DECIMAL_SIGNS
 
 
 class SeasonRequest(SiteRequest):
@@ -364,7 +365,8 @@ def season_next(request: SeasonRequest, season: Season) -> HttpResponse:
 @season_page
 def season_file(request: SeasonRequest, season: Season, kind: str) -> HttpResponse:
     """The table of a season for a spreadsheet or a program."""
-    if kind not in spreadsheets.FORMATS:
+    separator = request.GET.get("separator", ",")
+    if kind not in spreadsheet_files.FORMATS or separator not in DECIMAL_SIGNS:
         raise Http404
     data = tablib.Dataset(
         headers=["place", "person", "total", "exact total", "events", "won", "iron man", "current"]
@@ -377,8 +379,7 @@ def season_file(request: SeasonRequest, season: Season, kind: str) -> HttpRespon
         shown, whole = rounded(total), exact(total)
         names = [row.place, row.shown_name, shown, whole]
         data.append([*names, row.events, row.wins, iron, current])
-    response = HttpResponse(
-        spreadsheets.encode(data, kind), content_type=spreadsheets.FORMATS[kind]
-    )
+    content = spreadsheet_files.encode(data, kind, separator=separator)
+    response = HttpResponse(content, content_type=spreadsheet_files.FORMATS[kind])
     response["Content-Disposition"] = f'attachment; filename="{season.slug}.{kind}"'
     return response

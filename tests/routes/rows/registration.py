@@ -20,6 +20,7 @@ ROWS = {
     "badges-all-live": Route(conductors_get(200), NO, at=event),
     "badges-printed": Route(conductors_get(302), NO, at=event),
     "roster": Route(conductors_get(200), NO, at=event),
+    "roster-file": Route(conductors_get(200), NO, at=lambda world: {**event(world), "kind": "csv"}),
     "roster-live": Route(conductors_get(200), NO, at=event),
     "roster-import": Route(
         conductors_get(200),

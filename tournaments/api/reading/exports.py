@@ -19,10 +19,20 @@ from tournaments.access.shown_results import ShownResults, refuse_if_hidden, sho
 from tournaments.api.known import Known
 from tournaments.api.reading.rounds import may_conduct
 from tournaments.models import Tournament
+from tournaments.spreadsheet_files import FORMATS, encode
 from tournaments.standings.exporting import calendar, spreadsheets, trf
+from tournaments.text_files import DECIMAL_SIGNS, checked_separator
 
+SEPARATOR = OpenApiParameter(
+    "separator",
+    str,
+    enum=list(DECIMAL_SIGNS),
+    default=",",
+    description="What separates the cells of a CSV file. With a semicolon its decimals have a "
+    "comma, as spreadsheets in many languages have them.",
+)
 CSV, PLAIN, CALENDAR = "text/csv", "text/plain", "text/calendar"
-WORKBOOK = spreadsheets.FORMATS["xlsx"]
+WORKBOOK = FORMATS["xlsx"]
 
 
 def _calendar(request: Request, tournament: Tournament) -> bytes:
@@ -48,13 +58,13 @@ def _sheets(
     def writer(kind: str) -> Callable[..., bytes]:
         def write(request: Request, tournament: Tournament) -> bytes:
             shown = shown_results(tournament, conducts=may_conduct(request))
-            return spreadsheets.encode(data(tournament, kind, shown), kind)
+            separator = checked_separator(request.query_params.get(SEPARATOR.name, ","))
+            return encode(data(tournament, kind, shown), kind, separator=separator)
 
         return write
 
     return {
-        f"{name}.{kind}": (media.partition(";")[0], writer(kind))
-        for kind, media in spreadsheets.FORMATS.items()
+        f"{name}.{kind}": (media.partition(";")[0], writer(kind)) for kind, media in FORMATS.items()
     }
 
 
@@ -80,13 +90,18 @@ class ExportView(Known):
     games.
     """
 
+    parameters = (SEPARATOR,)
+
     def perform_content_negotiation(self, request: Request, force: Any = False) -> Any:  # noqa: ARG002, FBT002 - REST framework's own
         """Whatever is accepted: the name of the file says what comes."""
         return super().perform_content_negotiation(request, force=True)
 
     @extend_schema(
         operation_id="tournaments_export",
-        parameters=[OpenApiParameter("file", str, OpenApiParameter.PATH, enum=list(FILES))],
+        parameters=[
+            OpenApiParameter("file", str, OpenApiParameter.PATH, enum=list(FILES)),
+            SEPARATOR,
+        ],
         responses={(200, media): kind for media, kind in ANSWERS.items()},
     )
     def get(self, request: Request, event: Any, tournament: Any, file: Any) -> Response:

@@ -1,9 +1,7 @@
 """The standings and the hands as files for spreadsheets and programs. Nothing there is private."""
 
-import json
 from collections.abc import Callable, Iterable
 from datetime import date, datetime
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -18,36 +16,6 @@ from tournaments.models import Round, ScoreSheet, Tournament, in_counted_rounds
 from tournaments.standings.columns import Kind, Shown, columns_in
 from tournaments.standings.exporting import league
 from tournaments.standings.showing import queries
-from tournaments.text_files import safe_cell
-
-#: The kinds of file, with their media types.
-FORMATS = {
-    "csv": "text/csv; charset=utf-8",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    "json": "application/json",
-}
-
-
-def encode(data: tablib.Dataset, kind: str) -> bytes:
-    """A dataset as a file of one of FORMATS.
-
-    CSV is UTF-8 with the byte order mark that spreadsheets need to read accents. In a workbook
-    exact scores stay text. JSON has the values as they are: nothing evaluates them.
-    """
-    if kind == "json":
-        rows = [dict(zip(data.headers, map(_plain, row), strict=True)) for row in data]
-        return json.dumps(rows, ensure_ascii=False, indent=1).encode()
-    safe_data = tablib.Dataset(*([safe_cell(cell) for cell in row] for row in data))
-    safe_data.headers = data.headers
-    if kind == "csv":
-        return str(safe_data.export("csv")).encode("utf-8-sig")
-    return bytes(safe_data.export("xlsx", escape=False))
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Decimal):
-        return int(value) if value == int(value) else float(value)
-    return value
 
 
 def _dataset(headers: Iterable[str], lines: Iterable[Iterable[Any]]) -> tablib.Dataset:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tablib import Dataset
 
 from pairing.head_to_head import EDITIONS
-from tournaments import addresses, calendars
+from tournaments import addresses, calendars, spreadsheet_files
 from tournaments.access.body_limits import USUAL_BYTES, takes_file
 from tournaments.access.decorators import conductors_only, event_page, tournament_page
 from tournaments.access.refusals import status_of
@@ -33,6 +33,7 @@ from tournaments.standings.exporting import (
     trf,
 )
 from tournaments.standings.exporting.forms import LARGEST_FILE, EventFileForm
+from tournaments.text_files import DECIMAL_SIGNS
 
 
 @require_safe
@@ -40,9 +41,8 @@ from tournaments.standings.exporting.forms import LARGEST_FILE, EventFileForm
 def standings_file(request: SiteRequest, tournament: Tournament, kind: str = "csv") -> HttpResponse:
     """The standings for a spreadsheet or a program."""
     shown = shown_results(tournament, conducts=request.may_conduct)
-    return _attachment(
-        tournament, "standings", kind, lambda: spreadsheets.standings_data(tournament, kind, shown)
-    )
+    data = partial(spreadsheets.standings_data, tournament, kind, shown)
+    return _attachment(request, tournament, "standings", kind, data)
 
 
 @require_safe
@@ -51,16 +51,17 @@ def hands_file(request: SiteRequest, tournament: Tournament, kind: str = "csv") 
     """Every hand of the tournament for a spreadsheet or a program."""
     shown = shown_results(tournament, conducts=request.may_conduct)
     data = partial(spreadsheets.hands_data, tournament, shown)
-    return _attachment(tournament, "hands", kind, data)
+    return _attachment(request, tournament, "hands", kind, data)
 
 
 def _attachment(
-    tournament: Tournament, what: str, kind: str, read: Callable[[], Dataset]
+    request: SiteRequest, tournament: Tournament, what: str, kind: str, read: Callable[[], Dataset]
 ) -> HttpResponse:
-    if kind not in spreadsheets.FORMATS:
+    separator = request.GET.get("separator", ",")
+    if kind not in spreadsheet_files.FORMATS or separator not in DECIMAL_SIGNS:
         raise Http404
-    content = spreadsheets.encode(read(), kind)
-    return _file(tournament, f"{what}.{kind}", content, spreadsheets.FORMATS[kind])
+    content = spreadsheet_files.encode(read(), kind, separator=separator)
+    return _file(tournament, f"{what}.{kind}", content, spreadsheet_files.FORMATS[kind])
 
 
 def _file(tournament: Tournament, name: str, content: str | bytes, media_type: str) -> HttpResponse:

@@ -23,7 +23,8 @@ from tests.tournaments.standings.hands import play_large_round, play_round, repo
 from tournaments import ledger
 from tournaments.models import Player, Role, ScoreSheet
 from tournaments.standings.computing import services
-from tournaments.standings.exporting import event_writer, spreadsheets
+from tournaments.standings.exporting import event_writer
+from tournaments.text_files import safe_cell
 from tournaments.verbs import Verb
 
 # Rows come through a cursor that each database has its own way with.
@@ -79,6 +80,22 @@ def test_the_standings_as_csv_have_every_row_rounded_and_exact(client, tournamen
     assert (second["score"], second["exact score"]) == ("1.75", "1 3/4")
 
 
+API = "/api/v1/events/winter-meet/tournaments/express-open/export/standings.csv/"
+
+
+def test_with_semicolons_decimals_have_a_comma_on_the_page_and_in_the_api(client, tournament):
+    page = reverse("standings-csv", args=[tournament.event.slug, tournament.slug])
+    for where in (page, API):
+        answer = client.get(where, {"separator": ";"})
+        assert answer.status_code == 200, (where, answer.text)
+        text = answer.content.decode("utf-8-sig")
+        second = list(csv.DictReader(io.StringIO(text), delimiter=";"))[1]
+        assert (second["score"], second["exact score"]) == ("1,75", "1 3/4")
+    assert client.get(page, {"separator": "|"}).status_code == 404
+    refused = client.get(API, {"separator": "|"})
+    assert (refused.status_code, refused.json()["code"]) == (400, "unknown-separator")
+
+
 def test_public_files_hold_nothing_private(client, tournament):
     for name in ("standings-csv", "hands-csv"):
         text = str(lines(client, name, tournament))
@@ -130,12 +147,12 @@ def test_a_file_takes_the_same_queries_whatever_the_field(client, people, same_q
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "＝"])  # noqa: RUF001
 def test_no_text_can_become_a_formula(start):
-    assert spreadsheets.safe_cell(f"{start}1+1") == f"'{start}1+1"
+    assert safe_cell(f"{start}1+1") == f"'{start}1+1"
 
 
 def test_numbers_and_harmless_texts_stay_as_they_are():
     values = [-5, 3, "O'Brien", "", "a=b"]
-    assert [spreadsheets.safe_cell(value) for value in values] == values
+    assert [safe_cell(value) for value in values] == values
 
 
 # --- The whole event ------------------------------------------------------------------------------

@@ -77,7 +77,8 @@ NO = all_get(405)
 class Route:
     """The status for each role. ``at`` fills the address, ``sends`` the body; both from the world.
 
-    ``acts``: whether accepted requests write something, or the roles whose requests do.
+    ``acts``: whether accepted requests write something, or the roles whose requests do. ``also``
+    are other methods that it takes, which the tests of the API try.
     """
 
     get: Mapping
@@ -86,6 +87,7 @@ class Route:
     sends: Callable = field(default=lambda _world: {})
     acts: bool | Collection[str] = False
     json: bool = False
+    also: Collection[str] = ()
     headers: Mapping = field(default_factory=dict)
 
 

@@ -15,8 +15,8 @@ from tournaments.api.sessions import bookings
 from tournaments.api.sessions import reading as sessions
 from tournaments.api.sessions import writing as timetable
 from tournaments.api.tables import ending as table_ending
-from tournaments.api.tables import overtime, sheets, views
-from tournaments.api.writing import adjustments, clocks, ending, roster, rounds, setup
+from tournaments.api.tables import games, overtime, sheets, views
+from tournaments.api.writing import adjustments, changing, clocks, ending, roster, rounds, setup
 
 EVENT = "v1/events/<slug:event>"
 TOURNAMENT = f"{EVENT}/tournaments/<slug:tournament>"
@@ -50,11 +50,14 @@ urlpatterns = [
     path(f"{HAND}/correct/", sheets.CorrectView.as_view(), name="api-correct"),
     path(f"{HAND}/void/", sheets.VoidView.as_view(), name="api-void"),
     path("v1/events/", setup.Events.as_view(), name="api-events"),
-    path(f"{EVENT}/", reading.EventInFull.as_view(), name="api-event"),
     path(f"{EVENT}/copy/", setup.EventCopies.as_view(), name="api-event-copy"),
+    path(f"{EVENT}/", changing.OneEvent.as_view(), name="api-event"),
     path(f"{EVENT}/tournaments/", setup.Tournaments.as_view(), name="api-tournaments"),
     path(f"{EVENT}/games/", setup.Titles.as_view(), name="api-titles"),
-    path(f"{TOURNAMENT}/", reading.TournamentInFull.as_view(), name="api-tournament"),
+    path(f"{EVENT}/announce/", changing.AnnounceEventView.as_view(), name="api-event-announce"),
+    path(f"{EVENT}/delete/", changing.DeleteEventView.as_view(), name="api-event-delete"),
+    path(f"{EVENT}/games/<slug:title>/", changing.OneTitle.as_view(), name="api-title"),
+    path(f"{TOURNAMENT}/", changing.OneTournament.as_view(), name="api-tournament"),
     path(f"{TOURNAMENT}/entries/", roster.Entries.as_view(), name="api-entries"),
     path(f"{TOURNAMENT}/check-in/", roster.CheckInView.as_view(), name="api-check-in"),
     path(f"{ENTRY}/undo-check-in/", roster.UndoCheckInView.as_view(), name="api-undo-check-in"),
@@ -89,8 +92,10 @@ urlpatterns = [
         name="api-team-standings",
     ),
     path(f"{TOURNAMENT}/standings/", standings.StandingList.as_view(), name="api-standings"),
+    path("v1/games/", games.GameList.as_view(), name="api-games"),
     path("v1/schemes/", reading.SchemeList.as_view(), name="api-schemes"),
     path(f"{EVENT}/players/", roster.Players.as_view(), name="api-players"),
+    path(f"{PLAYER}/", changing.OnePlayer.as_view(), name="api-player"),
     path(f"{PLAYER}/career/", people.CareerView.as_view(), name="api-career"),
     path(f"{PLAYER}/against/<int:other>/", people.AgainstView.as_view(), name="api-against"),
     path("v1/ratings/<slug:game>/", people.RatingList.as_view(), name="api-ratings"),

@@ -88,7 +88,7 @@ ROWS = {
         acts=True,
         json=True,
     ),
-    "api-event": Route(all_get(200), NO, at=event),
+    "api-event": Route(all_get(200), NO, at=event, also=("patch",)),
     "api-event-copy": Route(
         NO,
         api_conductors(201),
@@ -97,6 +97,24 @@ ROWS = {
         acts=True,
         json=True,
     ),
+    "api-games": Route(all_get(200), NO),
+    "api-event-announce": Route(
+        NO, api_conductors(200), at=event, sends=sends(announced=True), json=True
+    ),
+    "api-event-delete": Route(
+        NO,
+        api_conductors(409),
+        at=event,
+        sends=sends(name="Another", players=0, tournaments=0),
+        json=True,
+    ),
+    "api-title": Route(
+        NO,
+        NO,
+        at=lambda world: event(world) | {"title": world.title.key},
+        also=("patch", "delete"),
+    ),
+    "api-player": Route(NO, NO, at=of_late_player, also=("patch", "delete")),
     "api-titles": Route(
         all_get(200), api_conductors(201), at=event, sends=sends(**TITLE), acts=True, json=True
     ),
@@ -108,7 +126,7 @@ ROWS = {
         acts=True,
         json=True,
     ),
-    "api-tournament": Route(all_get(200), NO, at=in_tournament("late")),
+    "api-tournament": Route(all_get(200), NO, at=in_tournament("late"), also=("patch",)),
     "api-rounds": Route(all_get(200), NO, at=in_tournament("late")),
     "api-round": Route(all_get(200), NO, at=in_tournament("late", number=1)),
     "api-tables": Route(all_get(200), NO, at=in_tournament("late", number=1)),

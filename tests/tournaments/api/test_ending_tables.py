@@ -50,6 +50,31 @@ def test_a_round_with_a_no_show_is_closed_by_a_program(client, post, round_):
     assert post(in_round(round_, "close"), {}).status_code == 200
 
 
+def test_a_program_goes_on_after_a_no_show_with_those_who_are_there(client, post, round_):
+    """Somebody does not come: dropped, their table ended, the round closed, the next one seated."""
+    tournament = round_.tournament
+    where = f"events/{tournament.event.slug}/tournaments/{tournament.slug}"
+    absent = tournament.entries.order_by("pk").first()
+    dropped = post(f"{where}/entries/{absent.pk}/drop", {"reason": "nobody came"})
+    assert dropped.json()["status"] == "dropped"
+    assert post(in_round(round_, "close"), {}).json()["code"] == "tables-still-playing"
+    for table in round_.tables.all():
+        post(f"tables/{table.code}/deal", {"number": 1})
+        points = [{"seat": seat, "points": 20 - seat} for seat in (1, 2, 3)]
+        hand = {"number": 1, "points": points, "went_out": 1}
+        key = {"Idempotency-Key": f"hand-of-table-{table.code}", "If-Match": '"1"'}
+        assert post(f"tables/{table.code}/hands", hand, **key).status_code == 201
+        seen = {"If-Match": version_of(client, table)}
+        ended = post(f"tables/{table.code}/end", {"reason": "one is missing"}, **seen)
+        assert ended.status_code == 200, ended.json()
+    assert post(in_round(round_, "close"), {}).status_code == 200
+    seated = post(f"{where}/seat", {"final": False})
+    assert seated.status_code == 201, seated.json()
+    again = tournament.rounds.get(number=2)
+    assert absent.pk not in again.seats.values_list("entry_id", flat=True)
+    assert again.seats.count() == 5
+
+
 def test_an_ended_table_goes_on_once_more_and_says_who_was_quicker(post, round_):
     table = round_.tables.first()
     seen = {"If-Match": f'"{table.version}"'}

@@ -71,6 +71,8 @@ def where(path, world):
         "adjustment": world.adjustment.pk,
         "game": world.fixture_game.pk,
         "entry": world.entry.pk,
+        "player": world.entry.player_id,
+        "title": world.title.key,
         "session": world.session.pk,
         "pickup": world.pickup.pk,
         "room": world.room.pk,

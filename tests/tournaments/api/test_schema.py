@@ -89,6 +89,8 @@ def known(world: SimpleNamespace) -> dict[str, list]:
         "adjustment": [world.adjustment.pk],
         "game": [world.fixture_game.pk],
         "file": list(FILES),
+        "player": [world.entry.player_id],
+        "title": [world.title.key],
         "session": [world.session.pk],
         "ranking": [world.ranking.slug],
         "pickup": [world.pickup.pk],

@@ -69,6 +69,11 @@ def _variants(key: str) -> dict[str, list[Sheet]]:
     return found
 
 
+def sheets_of(key: str) -> dict[str, str]:
+    """The names of the sheets of a game, each with that of its component."""
+    return {name: _name(key, name) for name in _variants(key)}
+
+
 @cache
 def any_sheet() -> dict[str, Any]:
     """The schema of a sheet of any game."""

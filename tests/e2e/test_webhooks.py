@@ -9,12 +9,12 @@ import pytest
 from tests.stack import ROOT, wait_for
 
 MAKE = """
-from tests.builders import make_event, make_tournament
+from tests.builders import ANNA, NOON, make_event, make_tournament
 from tournaments.api import webhooks
 
 event = make_event("Hooks {number}")
 tournament = make_tournament(event)
-hook = webhooks.add(event, url="http://127.0.0.1:9/", topics=["results"])
+hook = webhooks.add(event, url="http://127.0.0.1:9/", topics=["results"], by=ANNA, at=NOON)
 answer = [event.pk, tournament.pk, hook.pk]
 """
 PUBLISH = """

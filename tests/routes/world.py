@@ -252,7 +252,7 @@ def _member(season, player) -> int:
 
 
 def _hook_with_a_delivered_message(gathering, now):
-    hook = webhooks.add(gathering, url="https://example.org/", topics=["round"])
+    hook = webhooks.add(gathering, url="https://example.org/", topics=["round"], by=ANNA, at=now)
     body = {"topic": "round", "event": gathering.slug, "tournament": "idle"}
     WebhookDelivery.objects.create(
         webhook=hook, topic="round", body=body, created_at=now, attempts=1, delivered_at=now
@@ -261,7 +261,9 @@ def _hook_with_a_delivered_message(gathering, now):
 
 
 def _stopped_hook(gathering, now):
-    hook = webhooks.add(gathering, url="https://example.org/stopped", topics=["round"])
+    hook = webhooks.add(
+        gathering, url="https://example.org/stopped", topics=["round"], by=ANNA, at=now
+    )
     hook.is_active, hook.stopped_at, hook.failures = False, now, 9
     hook.save()
     return hook

@@ -33,7 +33,9 @@ def table():
     reporting.report_hand(table, 1, hand, by=ANNA, at=NOON + minutes(9), key=AGAIN)
     reporting.deal_hand(table, 2, by=ANNA, at=NOON + minutes(10))
     phone_of(Client(), entries[0].player)
-    webhooks.add(tournament.event, url="https://example.org/hook", topics=["results"])
+    webhooks.add(
+        tournament.event, url="https://example.org/hook", topics=["results"], by=ANNA, at=NOON
+    )
     return table
 
 

@@ -21,6 +21,7 @@ from tournaments.access.decorators import conductors_only, event_page
 from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.site_request import SiteRequest
 from tournaments.api import webhooks
+from tournaments.ledger import Actor
 from tournaments.models import Event, Round, Webhook, WebhookDelivery
 from tournaments.outgoing.network import is_forbidden_literal
 
@@ -62,7 +63,8 @@ def event_webhooks(request: SiteRequest, event: Event) -> HttpResponse:
     form = WebhookForm(request.POST or None)
     if form.is_valid():
         with in_form(form):
-            webhooks.add(event, **form.cleaned_data)
+            by, at = Actor.of(request), timezone.now()
+            webhooks.add(event, **form.cleaned_data, by=by, at=at)
             messages.success(request, _("Webhook added."))
             return redirect("webhooks", event.slug)
     context = {"event": event, "form": form, "hooks": event.hooks.order_by("pk")}
@@ -141,7 +143,8 @@ def _queue(request: SiteRequest, hook: Any, done: Any, verb: Any) -> HttpRespons
 @conductors_only
 def webhook_start(request: SiteRequest, event: Event, hook: Any) -> HttpResponse:
     """Start a webhook again that was stopped after too many failures."""
-    webhooks.start_again(get_object_or_404(Webhook, event=event, pk=hook))
+    found = get_object_or_404(Webhook, event=event, pk=hook)
+    webhooks.start_again(found, by=Actor.of(request), at=timezone.now())
     messages.success(request, _("Webhook restarted. It receives changes from now on."))
     return redirect("webhook-deliveries", event.slug, hook)
 
@@ -151,6 +154,7 @@ def webhook_start(request: SiteRequest, event: Event, hook: Any) -> HttpResponse
 @conductors_only
 def webhook_remove(request: SiteRequest, event: Event, hook: Any) -> HttpResponse:
     """Remove a webhook."""
-    get_object_or_404(Webhook, event=event, pk=hook).delete()
+    found = get_object_or_404(Webhook, event=event, pk=hook)
+    webhooks.remove(found, by=Actor.of(request), at=timezone.now())
     messages.success(request, _("Webhook removed."))
     return redirect("webhooks", event.slug)

@@ -11,9 +11,13 @@ from typing import Any, cast
 
 from django.utils.translation import gettext_lazy as _
 
+from tournaments import ledger, locking
 from tournaments.api.webhook_errors import TooManyWebhooks, WebhookIsStopped
+from tournaments.ledger import Actor
 from tournaments.models import Event, Round, Table, Tournament, Webhook, WebhookDelivery
 from tournaments.prepared import Prepared
+from tournaments.transactions import atomic
+from tournaments.verbs import Verb
 
 TOPICS = {
     "results": _("a result changed"),
@@ -30,13 +34,25 @@ ACTIVE_HOOKS = Prepared[Webhook](
 )
 
 
-def add(event: Event, *, url: str, topics: list[str]) -> Webhook:
+@atomic
+def add(event: Event, *, url: str, topics: list[str], by: Actor, at: datetime) -> Webhook:
     """Notify an address from now on. Raises TooManyWebhooks."""
+    event = locking.lock_event(event)
     if event.hooks.count() >= MOST_HOOKS:
         raise TooManyWebhooks(most=MOST_HOOKS)
-    return Webhook.objects.create(
-        event=event, url=url, topics=sorted(topics), secret=secrets.token_hex(32)
-    )
+    topics = sorted(topics)
+    hook = Webhook.objects.create(event=event, url=url, topics=topics, secret=secrets.token_hex(32))
+    after = {"topics": topics}
+    ledger.record(event, Verb.ADD_WEBHOOK, url, by=by, at=at, after=after)
+    return hook
+
+
+@atomic
+def remove(hook: Webhook, *, by: Actor, at: datetime) -> None:
+    """Notify an address no more, and forget its messages. Nothing happens to one that is gone."""
+    event = locking.lock_event(hook.event_id)
+    if Webhook.objects.filter(pk=hook.pk).delete()[0]:
+        ledger.record(event, Verb.REMOVE_WEBHOOK, hook.url, by=by, at=at)
 
 
 def queue(
@@ -99,11 +115,17 @@ def _place(table: Table | None) -> dict[str, str | None]:
     }
 
 
-def start_again(hook: Webhook) -> None:
-    """Send to a hook again that was stopped after too many failures, beginning with what is new."""
-    Webhook.objects.filter(pk=hook.pk).update(
-        is_active=True, stopped_at=None, failures=0, failing_since=None, resume_at=None
-    )
+@atomic
+def start_again(hook: Webhook, *, by: Actor, at: datetime) -> None:
+    """Send to a hook again that was stopped after too many failures, beginning with what is new.
+
+    Nothing happens to one that was not stopped.
+    """
+    event = locking.lock_event(hook.event_id)
+    works = {"is_active": True, "stopped_at": None, "failures": 0}
+    stopped = Webhook.objects.filter(pk=hook.pk, is_active=False)
+    if stopped.update(**works, failing_since=None, resume_at=None):
+        ledger.record(event, Verb.START_WEBHOOK, hook.url, by=by, at=at)
 
 
 def send_again(delivery: WebhookDelivery, *, at: datetime) -> WebhookDelivery:

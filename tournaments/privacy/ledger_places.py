@@ -185,6 +185,9 @@ PLACES: dict[Verb, Said] = {
     Verb.GIVE_UP_PLAN: NOBODY,
     # Clocks.
     Verb.START_SLOT: REASON,
+    Verb.ADD_WEBHOOK: NOBODY,
+    Verb.REMOVE_WEBHOOK: NOBODY,
+    Verb.START_WEBHOOK: NOBODY,
     Verb.STOP_WEBHOOK: NOBODY,
     Verb.CLOCK_PLAN: REASON,
     Verb.CLOCK_START: REASON,

@@ -37,7 +37,9 @@ def old():
     private = {"email": "ada@example.org", "household": "Lovelace", "notes": "sits by the door"}
     Player.objects.filter(pk=one.player_id).update(**private, home_town="London")
     asks_for_messages(one.player)
-    hook = webhooks.add(tournament.event, url="https://example.org/", topics=["round"])
+    hook = webhooks.add(
+        tournament.event, url="https://example.org/", topics=["round"], by=ANNA, at=NOON
+    )
     for due in (None, LONG_AFTER):
         WebhookDelivery.objects.create(
             webhook=hook, topic="round", body={}, created_at=NOON, due_at=due

@@ -5,7 +5,7 @@ from ipaddress import ip_network
 
 import pytest
 
-from tests.builders import make_tournament
+from tests.builders import ANNA, NOON, make_tournament
 from tests.tournaments.api.webhooks.receivers import Listener, RawReceiver
 from tournaments.api import webhooks
 
@@ -49,4 +49,6 @@ def tournament():
 
 @pytest.fixture
 def hook(tournament, listener):
-    return webhooks.add(tournament.event, url=listener.url, topics=["results", "standings"])
+    return webhooks.add(
+        tournament.event, url=listener.url, topics=["results", "standings"], by=ANNA, at=NOON
+    )

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.builders import make_conductor, make_entries, make_event, make_round
+from tests.builders import ANNA, NOON, make_conductor, make_entries, make_event, make_round
 from tests.tournaments.api.webhooks.receivers import later, publish
 from tournaments import signals
 from tournaments.api import webhook_sending, webhooks
@@ -30,7 +30,13 @@ def test_the_form_refuses_what_would_get_nothing(client, tournament, settings, u
 
 def test_an_event_has_so_many_hooks_at_most(client, tournament):
     for number in range(webhooks.MOST_HOOKS):
-        webhooks.add(tournament.event, url=f"https://example.org/{number}", topics=["results"])
+        webhooks.add(
+            tournament.event,
+            url=f"https://example.org/{number}",
+            topics=["results"],
+            by=ANNA,
+            at=NOON,
+        )
     client.force_login(make_conductor(tournament.event))
     where = reverse("webhooks", args=[tournament.event.slug])
     answer = client.post(where, {"url": "https://example.org/more", "topics": ["results"]})
@@ -104,7 +110,7 @@ def test_no_message_of_another_event_can_be_sent_again(client, hook, tournament)
 def test_the_pages_take_a_known_number_of_queries(client, hook, django_assert_max_num_queries):
     client.force_login(make_conductor(hook.event))
     for _number in range(9):
-        webhooks.add(hook.event, url="https://example.org/", topics=["results"])
+        webhooks.add(hook.event, url="https://example.org/", topics=["results"], by=ANNA, at=NOON)
     for _number in range(60):
         at = timezone.now()
         WebhookDelivery.objects.create(webhook=hook, topic="results", body={}, created_at=at)
@@ -154,3 +160,22 @@ def test_the_page_says_which_round_table_and_version_a_message_is_about(client, 
     page = client.get(reverse("webhook-deliveries", args=[tournament.event.slug, hook.pk]))
     for said in ("Round 1", "Table 1", "Version 0"):
         assert said in page.content.decode()
+
+
+def test_who_adds_restarts_and_removes_a_webhook_stands_in_the_ledger(client, tournament):
+    event = tournament.event
+    client.force_login(make_conductor(event))
+    sent = {"url": "https://example.org/hook", "topics": ["round"]}
+    client.post(reverse("webhooks", args=[event.slug]), sent)
+    hook = Webhook.objects.get()
+    start = reverse("webhook-start", args=[event.slug, hook.pk])
+    client.post(start)  # it was not stopped: nothing to say
+    Webhook.objects.update(is_active=False, stopped_at=NOON)
+    client.post(start)
+    for _press in range(2):
+        client.post(reverse("webhook-remove", args=[event.slug, hook.pk]))
+    said = event.ledger.order_by("pk").values_list("verb", "subject", "actor")
+    assert list(said) == [
+        (verb, hook.url, "Clara Conductor")
+        for verb in ("add webhook", "start webhook", "remove webhook")
+    ]

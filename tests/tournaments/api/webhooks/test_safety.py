@@ -7,7 +7,7 @@ from ipaddress import ip_network
 import pytest
 from django.utils import timezone
 
-from tests.builders import make_event, make_tournament
+from tests.builders import ANNA, NOON, make_event, make_tournament
 from tests.tournaments.api.webhooks.receivers import later, publish
 from tournaments import signals
 from tournaments.api import webhook_sending, webhooks
@@ -34,7 +34,7 @@ def test_what_the_receiver_says_is_one_of_a_closed_list(hook, tournament, listen
 
 def heard_of(event, url):
     """Send one message to a hook at ``url``; what is stored of the receiver."""
-    hook = webhooks.add(event, url=url, topics=["results"])
+    hook = webhooks.add(event, url=url, topics=["results"], by=ANNA, at=NOON)
     delivery = WebhookDelivery.objects.create(
         webhook=hook, topic="results", body={}, created_at=timezone.now(), due_at=timezone.now()
     )
@@ -73,12 +73,12 @@ def test_eight_receivers_that_drip_hold_nobody_up(tournament, listener, raw_rece
     settings.WEBHOOK_SECONDS = 0.1
     tarpit = raw_receiver(HEAD + b"X-Header: ", drip=b"x")
     for _number in range(8):
-        webhooks.add(tournament.event, url=tarpit.url, topics=["results"])
+        webhooks.add(tournament.event, url=tarpit.url, topics=["results"], by=ANNA, at=NOON)
     publish(signals.results_changed, tournament)
     assert webhook_sending.deliver_due(now=later(seconds=1)) == 0
     assert [hook.failures for hook in Webhook.objects.all()] == [1] * 8
     settings.WEBHOOK_SECONDS = 60
-    webhooks.add(tournament.event, url=listener.url, topics=["standings"])
+    webhooks.add(tournament.event, url=listener.url, topics=["standings"], by=ANNA, at=NOON)
     publish(signals.standings_changed, tournament)
     assert webhook_sending.deliver_due(now=later(seconds=1)) == 1
 
@@ -86,8 +86,8 @@ def test_eight_receivers_that_drip_hold_nobody_up(tournament, listener, raw_rece
 def test_an_event_with_slow_receivers_leaves_threads_to_the_others(tournament, listener):
     other = make_tournament(make_event("Spring Meet"))
     for _number in range(3):
-        webhooks.add(tournament.event, url=listener.url, topics=["results"])
-    webhooks.add(other.event, url=listener.url, topics=["results"])
+        webhooks.add(tournament.event, url=listener.url, topics=["results"], by=ANNA, at=NOON)
+    webhooks.add(other.event, url=listener.url, topics=["results"], by=ANNA, at=NOON)
     publish(signals.results_changed, tournament)
     publish(signals.results_changed, other)
     now = later(seconds=1)

@@ -205,4 +205,5 @@ def rebuild(event_id: int) -> None:
             take_tables(session)
         session.taken = len(placed)
         session.waiting = sum(state == Booking.State.WAITING for _player, state in states)
-        session.save(update_fields=["taken", "waiting"])
+        session.offered = sum(state == Booking.State.OFFERED for _player, state in states)
+        session.save(update_fields=["taken", "waiting", "offered"])

@@ -90,6 +90,7 @@ class Verb(TextChoices):
     EDIT_PLAYER = "edit player", _("changed a player")
     END_GAME = "end game", _("ended the game")
     END_HAND_EARLY = "end hand early", _("ended a hand")
+    END_OFFER = "end offer", _("let an offered place end that was not taken in time")
     END_WAITING = "end waiting", _("took someone with a place at that time out of a queue")
     ENTER = "enter", _("registered for a tournament")
     ENTER_MANY = "enter many", _("registered several players")
@@ -118,10 +119,12 @@ class Verb(TextChoices):
     MOVE_SEAT = "move seat", _("moved a player")
     NEW_BADGE = "new badge", _("gave a player a new badge and PIN")
     NUMBER_TABLES = "number tables", _("numbered the tables of a room")
+    OFFER_PLACE = "offer place", _("offered someone in the queue a place in a session")
     OPEN_RANKING = "open ranking", _("set up a ranking")
     OPEN_SEAT = "open seat", _("opened a seat on a phone")
     OPEN_TABLE = "open table", _("opened a table")
     ORDER_ROOMS = "order rooms", _("changed the order of the rooms")
+    PASS_OFFER = "pass offer", _("passed on a place in a session")
     PAIR_FIXTURES = "pair fixtures", _("paired the next week")
     PLAN_SESSION = "plan session", _("planned a session")
     PLAYS_AS = "plays as", _("set who plays as which player")
@@ -170,6 +173,7 @@ class Verb(TextChoices):
     STOP_WEBHOOK = "stop webhook", _("stopped a webhook whose receiver is gone")
     SUBSTITUTE_IN_FIXTURE = "substitute in fixture", _("used a substitute in a fixture")
     SWAP_SEATS = "swap seats", _("swapped two seats")
+    TAKE_OFFER = "take offer", _("took an offered place in a session")
     TAKE_BACK = "take back", _("withdrew a penalty or bye")
     TAKE_BACK_IN_SEASON = (
         "take back in season",

@@ -178,6 +178,7 @@ urlpatterns = [
     path(f"{SESSION}/bookings/", sessions.BookingList.as_view(), name="api-bookings"),
     path(f"{SESSION}/place/", sessions.PlaceView.as_view(), name="api-place"),
     path(f"{SESSION}/book/", bookings.BookView.as_view(), name="api-book"),
+    path(f"{SESSION}/take/", bookings.TakeView.as_view(), name="api-take-offer"),
     path(f"{SESSION}/join-queue/", bookings.JoinQueueView.as_view(), name="api-join-queue"),
     path(f"{SESSION}/come/", bookings.ComeView.as_view(), name="api-come"),
     path(f"{SESSION}/give-up/", bookings.GiveUpView.as_view(), name="api-give-up"),

@@ -55,7 +55,7 @@ COPIED: dict[str, Copied] = {
         Session,
         "event",
         only=Q(cancelled_at=None) & ~Q(kind=Session.Kind.PICK_UP),
-        fresh=frozenset({"taken", "waiting", "published_at", "revised_at", "version"}),
+        fresh=frozenset({"taken", "waiting", "offered", "published_at", "revised_at", "version"}),
         spans=(("starts_at", "ends_at"), ("opens_at", "closes_at")),
     ),
     "rankings": Copied(

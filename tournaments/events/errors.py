@@ -44,6 +44,11 @@ class PickUpHours(EventRefused):
     sentence = _("Enter an hour from 0 to %(most)s.")
 
 
+class OfferMinutes(EventRefused):
+    code = "offer-minutes-out-of-range"
+    sentence = _("A place is kept for at most %(most)s minutes.")
+
+
 class SeatsWerePublished(EventRefused):
     code = "seats-were-published"
     sentence = _("Seats have been published, so the event stays announced.")

@@ -55,6 +55,10 @@ class Event(Stamped):
     place_ends_waiting = models.BooleanField(
         _("a place ends the waiting at its time"), default=False, db_default=False
     )
+    # So long a free place is kept for the first in the queue; with 0 it is theirs at once.
+    offer_minutes = models.PositiveSmallIntegerField(
+        _("minutes to take a place from the queue"), default=0, db_default=0
+    )
     # Until then it is a draft, which only its staff see.
     announced_at = models.DateTimeField(
         null=True, blank=True, default=timezone.now, db_default=Now(), editable=False
@@ -77,6 +81,9 @@ class Event(Stamped):
             models.CheckConstraint(
                 condition=models.Q(pickup_from__lte=23, pickup_until__lte=24),
                 name="pick_up_hours_are_of_a_day",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(offer_minutes__lte=240), name="offers_last_hours_at_most"
             ),
             models.UniqueConstraint(
                 fields=["is_demo"],

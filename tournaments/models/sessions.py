@@ -40,9 +40,9 @@ class Session(Stamped):
     """A round that stands on the timetable, or something else that takes place and people.
 
     It is played at the hall tables ``first_table`` to ``last_table``, if it says any. ``capacity``
-    is null where everybody finds a place. ``taken`` and ``waiting`` count its bookings; they change
-    with them, under the lock of the session. ``version`` grows with each change that people see, at
-    ``revised_at``.
+    is null where everybody finds a place. ``taken``, ``offered`` and ``waiting`` count its
+    bookings; they change with them, under the lock of the session. An offered place is kept, and
+    so it is not free. ``version`` grows with each change that people see, at ``revised_at``.
 
     Sign-up opens with the timetable unless ``opens_at`` says when, and closes with the end of the
     session unless ``closes_at`` does. Who has not come ``release_minutes`` after the start loses
@@ -89,6 +89,7 @@ class Session(Stamped):
     capacity = models.PositiveSmallIntegerField(_("places"), null=True, blank=True)
     taken = models.PositiveSmallIntegerField(default=0, editable=False)
     waiting = models.PositiveSmallIntegerField(default=0, editable=False)
+    offered = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
     joins = models.CharField(_("sign-up"), max_length=7, choices=Joins.choices, default=Joins.FREE)
     opens_at = models.DateTimeField(_("sign-up opens"), null=True, blank=True)
     closes_at = models.DateTimeField(_("sign-up closes"), null=True, blank=True)
@@ -112,7 +113,7 @@ class Session(Stamped):
                 name="session_on_quarter_hours",
             ),
             models.CheckConstraint(
-                condition=Q(capacity=None) | Q(taken__lte=F("capacity")),
+                condition=Q(capacity=None) | Q(capacity__gte=F("taken") + F("offered")),
                 name="session_within_capacity",
             ),
             models.CheckConstraint(
@@ -164,12 +165,17 @@ class Session(Stamped):
 
     @property
     def is_full(self) -> bool:
-        return self.capacity is not None and self.taken >= self.capacity
+        return self.places_left == 0
 
     @property
     def places_left(self) -> int | None:
         """How many places are free; None where everybody finds one."""
-        return None if self.capacity is None else max(0, self.capacity - self.taken)
+        return None if self.capacity is None else max(0, self.capacity - self.given)
+
+    @property
+    def given(self) -> int:
+        """How many places are taken, or kept for somebody."""
+        return self.taken + self.offered
 
     def is_over(self, now: datetime) -> bool:
         return self.ends_at <= now
@@ -179,13 +185,15 @@ class Booking(Stamped):
     """A person's place in a session, or in the queue for it.
 
     It takes the person's time while it is ``held`` or ``here``, and no longer. ``queued_at`` orders
-    the queue. ``here_at`` is when somebody said that the person is here, which one in the queue may
+    the queue. Until ``offered_until`` an ``offered`` place is kept for somebody, who may take it or
+    pass. ``here_at`` is when somebody said that the person is here, which one in the queue may
     do as well. ``reason`` says why a place was lost.
     """
 
     class State(models.TextChoices):
         HELD = "held", _("booked")
         WAITING = "waiting", _("in the queue")
+        OFFERED = "offered", _("may take a place")
         HERE = "here", _("here")
         GONE = "gone", _("gone")
         RELEASED = "released", _("did not come")
@@ -195,7 +203,9 @@ class Booking(Stamped):
     #: Those that have a place, and so take the person's time.
     PLACED = (State.HELD, State.HERE)
     #: Those that are about a session to come.
-    OPEN = (State.HELD, State.HERE, State.WAITING)
+    OPEN = (State.HELD, State.HERE, State.WAITING, State.OFFERED)
+    #: Those who would have a place, and have none yet.
+    QUEUED = (State.WAITING, State.OFFERED)
 
     class Via(models.TextChoices):
         PLAYER = "player", _("by the player")
@@ -207,6 +217,7 @@ class Booking(Stamped):
         MOVED = "moved", _("the session was moved")
         CANCELLED = "cancelled", _("the session was cancelled")
         OVERTIME = "overtime", _("they play past the end of another game")
+        EXPIRED = "expired", _("they did not take the place in time")
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="bookings")
     player = models.ForeignKey(
@@ -216,6 +227,7 @@ class Booking(Stamped):
     via = models.CharField(max_length=9, choices=Via.choices)
     queued_at = models.DateTimeField()
     here_at = models.DateTimeField(null=True)
+    offered_until = models.DateTimeField(null=True)
     reason = models.CharField(max_length=9, choices=Reason.choices, blank=True, default="")
     at = models.DateTimeField()
 
@@ -227,7 +239,8 @@ class Booking(Stamped):
             models.CheckConstraint(
                 condition=Q(
                     state__in=[
-                        *("held", "waiting", "here", "gone", "released", "cancelled", "lost"),
+                        *("held", "waiting", "offered", "here"),
+                        *("gone", "released", "cancelled", "lost"),
                     ]
                 ),
                 name="booking_state_is_known",
@@ -235,6 +248,11 @@ class Booking(Stamped):
             models.CheckConstraint(
                 condition=~Q(state="here") | Q(here_at__isnull=False),
                 name="booking_here_says_since_when",
+            ),
+            models.CheckConstraint(
+                condition=Q(state="offered", offered_until__isnull=False)
+                | ~Q(state="offered") & Q(offered_until=None),
+                name="booking_offered_says_until_when",
             ),
             models.CheckConstraint(
                 condition=Q(state="lost") & ~Q(reason="") | ~Q(state="lost") & Q(reason=""),

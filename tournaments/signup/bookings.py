@@ -5,6 +5,7 @@ The people are locked, then the session, before any of these.
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
+from typing import Any
 
 from tournaments import at_commit, holds, signals
 from tournaments.models import Booking, Player, Session
@@ -72,7 +73,7 @@ def check_may_wait(player: Player, session: Session, *, themselves: bool) -> Non
 
 
 def move(
-    session: Session, some: Iterable[Booking], state: str, *, at: datetime, **values: str
+    session: Session, some: Iterable[Booking], state: str, *, at: datetime, **values: Any
 ) -> list[Booking]:
     """Give bookings of a session another state, with the time that it takes and the counters.
 
@@ -82,9 +83,9 @@ def move(
     has_place = state in Booking.PLACED
     gaining = [one for one in changed if has_place and not _is_placed(one)]
     losing = [one for one in changed if not has_place and _is_placed(one)]
-    was_waiting = sum(one.pk is not None and one.state == State.WAITING for one in changed)
+    was_waiting, was_offered = _count(changed, State.WAITING), _count(changed, State.OFFERED)
     for one in changed:
-        one.state, one.at, one.reason = state, at, ""
+        one.state, one.at, one.reason, one.offered_until = state, at, "", None
         if state == State.HERE and one.here_at is None:
             one.here_at = at
         for key, value in values.items():
@@ -98,12 +99,17 @@ def move(
     _store(changed)
     session.taken += len(gaining) - len(losing)
     session.waiting += (len(changed) if state == State.WAITING else 0) - was_waiting
-    at_commit.update(session, ["taken", "waiting", "updated_at"])
+    session.offered += (len(changed) if state == State.OFFERED else 0) - was_offered
+    at_commit.update(session, ["taken", "waiting", "offered", "updated_at"])
     facts = {"event_id": session.event_id, "session_id": session.pk}
     signals.publish(signals.bookings_changed, **facts)
-    if state == State.LOST or values.get("via") == Booking.Via.PROMOTION:
+    if state in (State.LOST, State.OFFERED) or values.get("via") == Booking.Via.PROMOTION:
         signals.publish(signals.places_given_or_lost, **facts)
     return changed
+
+
+def _count(some: Iterable[Booking], state: str) -> int:
+    return sum(one.pk is not None and one.state == state for one in some)
 
 
 def _is_placed(booking: Booking) -> bool:
@@ -119,5 +125,7 @@ def _store(changed: Collection[Booking]) -> None:
             one.save()
         return
     Booking.objects.bulk_update(
-        changed, ["state", "at", "reason", "here_at", "via", "queued_at"], batch_size=200
+        changed,
+        ["state", "at", "reason", "here_at", "via", "queued_at", "offered_until"],
+        batch_size=200,
     )

@@ -113,7 +113,7 @@ def _offered(player: Player, taken: set[int], now: datetime) -> list[Offer]:
     seated = Round.objects.exclude(status=Round.Status.SEATED).filter(session__isnull=False)
     found = list(
         Session.objects.filter(
-            Q(capacity=None) | Q(taken__lt=F("capacity")),
+            Q(capacity=None) | Q(capacity__gt=F("taken") + F("offered")),
             event=player.event_id,
             starts_at__lte=now + rules.BEFORE,
             ends_at__gt=now,

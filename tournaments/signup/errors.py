@@ -55,6 +55,11 @@ class SomeoneBookedElsewhere(BookedElsewhere):
     sentence = _("%(name)s is booked for %(session)s, %(start)s to %(end)s.")
 
 
+class OfferIsOver(SignUpRefused, Conflict):
+    code = "offer-over"
+    sentence = _("The place in %(session)s is not kept for you any longer.")
+
+
 class TooEarly(SignUpRefused):
     code = "too-early"
     sentence = _("Say that you are here from %(first)s, %(minutes)s minutes before the start.")

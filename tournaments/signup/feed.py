@@ -22,6 +22,7 @@ STATUS = {
     State.HELD: calendars.CONFIRMED,
     State.HERE: calendars.CONFIRMED,
     State.WAITING: calendars.TENTATIVE,
+    State.OFFERED: calendars.TENTATIVE,
 }
 
 

@@ -15,6 +15,7 @@ class Act(StrEnum):
 
     BOOK = "book"
     QUEUE = "queue"
+    TAKE = "take"
     HERE = "here"
     CANCEL = "cancel"
     LEAVE = "leave"

@@ -121,8 +121,8 @@ def _change(
     holds.take_tables(session)
     if moves:
         _take_along(session, players, anyway=anyway, at=at)
-    if session.capacity is not None and session.capacity < session.taken:
-        raise errors.FewerThanTaken(field="capacity", taken=session.taken)
+    if session.capacity is not None and session.capacity < session.given:
+        raise errors.FewerThanTaken(field="capacity", taken=session.given)
     session.version += 1
     session.revised_at = at
     session.save()
@@ -188,7 +188,7 @@ def _cancel(
     check_still(seen, shown(session.version, session.taken, session.waiting))
     _check_not_seated(session)
     open_ = list(session.bookings.filter(state__in=Booking.OPEN).order_by("player_id"))
-    for states in (Booking.PLACED, (State.WAITING,)):
+    for states in (Booking.PLACED, Booking.QUEUED):
         chosen = [one for one in open_ if one.state in states]
         if chosen:
             bookings.move(session, chosen, State.LOST, at=at, reason=Booking.Reason.CANCELLED)

@@ -2,10 +2,11 @@
 
 Both lock several people, so they come after the commit of what freed a place, and a worker repeats
 them: nothing is lost if a process dies between the two. The worker also ends the waiting of those
-who have a place, where an event wants that.
+who have a place, where an event wants that, and offers that nobody took in time.
 """
 
-from datetime import datetime
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
@@ -25,7 +26,7 @@ TRIES = 3
 
 def keep_places(*, now: datetime) -> None:
     """Release the places of those who have not come, let people with a place leave other queues if
-    their event wants that, and give every free place to a queue."""
+    their event wants that, end offers, and give every free place to a queue."""
     started = Session.objects.filter(
         starts_at__lte=now, cancelled_at=None, release_minutes__isnull=False, taken__gte=1
     )
@@ -36,8 +37,11 @@ def keep_places(*, now: datetime) -> None:
     waiting = _with_a_place().filter(session__ends_at__gt=now).order_by("session")
     for pk in waiting.values_list("session", flat=True).distinct():
         end_waiting(pk, at=now)
+    late = _offered_too_long(now).order_by("session")
+    for pk in late.values_list("session", flat=True).distinct():
+        end_offers(pk, at=now)
     queues = Session.objects.filter(
-        Q(capacity=None) | Q(taken__lt=F("capacity")),
+        Q(capacity=None) | Q(capacity__gt=F("taken") + F("offered")),
         cancelled_at=None,
         ends_at__gt=now,
         waiting__gte=1,
@@ -47,10 +51,11 @@ def keep_places(*, now: datetime) -> None:
 
 
 def promote(session_id: int, *, at: datetime) -> int:
-    """Give the free places of a session to its queue. Returns how many got one.
+    """Give the free places of a session to its queue. Returns how many got one, or an offer.
 
     The oldest come first of those who are booked nowhere else at that time; the others keep their
-    place in the queue. Once the session has begun, only who is here gets a place.
+    place in the queue. Once the session has begun, only who is here gets a place. Where the event
+    gives minutes to take a place, it is offered to those who are not here.
     """
     count = 0
     for _try in range(TRIES):
@@ -64,7 +69,7 @@ def promote(session_id: int, *, at: datetime) -> int:
 @atomic
 def _promote(session_id: int, *, at: datetime) -> tuple[int, bool]:
     """How many got a place, and whether nobody is left who could."""
-    seen = Session.objects.filter(pk=session_id).first()
+    seen = Session.objects.select_related("event").filter(pk=session_id).first()
     if seen is None or _is_played(session_id):
         return 0, True
     if seen.tournament_id is not None:
@@ -78,15 +83,28 @@ def _promote(session_id: int, *, at: datetime) -> tuple[int, bool]:
         return 0, True
     chosen = [booking for booking in _first_in(session, at) if booking.player_id in locked]
     here = [booking for booking in chosen if booking.here_at]
-    held = [booking for booking in chosen if not booking.here_at]
-    for some, state in ((held, State.HELD), (here, State.HERE)):
-        if some:
-            bookings.move(session, some, state, at=at, via=Booking.Via.PROMOTION)
-    for booking in chosen:
-        _make_entry(session, booking, at)
-        after = {"session": str(session), "id": session.pk}
-        ledger.record(session.event_id, Verb.PROMOTE, booking.player, by=SYSTEM, at=at, after=after)
+    others = [booking for booking in chosen if not booking.here_at]
+    _give(session, here, State.HERE, at)
+    if minutes := seen.event.offer_minutes:
+        until = min(at + timedelta(minutes=minutes), session.starts_at)
+        bookings.move(session, others, State.OFFERED, at=at, offered_until=until)
+        _record(Verb.OFFER_PLACE, session, others, at)
+    else:
+        _give(session, others, State.HELD, at)
     return len(chosen), len(chosen) == len(first)
+
+
+def _give(session: Session, some: Sequence[Booking], state: str, at: datetime) -> None:
+    bookings.move(session, some, state, at=at, via=Booking.Via.PROMOTION)
+    for booking in some:
+        _make_entry(session, booking, at)
+    _record(Verb.PROMOTE, session, some, at)
+
+
+def _record(verb: Verb, session: Session, some: Iterable[Booking], at: datetime) -> None:
+    after = {"session": str(session), "id": session.pk}
+    for booking in some:
+        ledger.record(session.event_id, verb, booking.player, by=SYSTEM, at=at, after=after)
 
 
 def _is_played(session_id: int) -> bool:
@@ -166,10 +184,31 @@ def end_waiting(session_id: int, *, at: datetime) -> int:
     if not leaving:
         return 0
     bookings.move(session, leaving, State.CANCELLED, at=at)
-    after = {"session": str(session), "id": session.pk}
-    for one in leaving:
-        ledger.record(session.event_id, Verb.END_WAITING, one.player, by=SYSTEM, at=at, after=after)
+    _record(Verb.END_WAITING, session, leaving, at)
     return len(leaving)
+
+
+@atomic
+def end_offers(session_id: int, *, at: datetime) -> int:
+    """End the offers of a session that nobody took in time. Returns how many.
+
+    Each booking says so; what was kept goes to the next in the queue, by ``promote``.
+    """
+    found = _offered_too_long(at).filter(session=session_id)
+    locked = locking.lock_players(found.values_list("player", flat=True))
+    session = locking.lock_session(session_id)
+    late = list(found.filter(player__in=locked).select_related("player").order_by("pk"))
+    if not late:
+        return 0
+    bookings.move(session, late, State.LOST, at=at, reason=Booking.Reason.EXPIRED)
+    _record(Verb.END_OFFER, session, late, at)
+    return len(late)
+
+
+def _offered_too_long(now: datetime) -> "QuerySet[Booking]":
+    return Booking.objects.filter(
+        session__offered__gte=1, state=State.OFFERED, offered_until__lte=now
+    )
 
 
 def _with_a_place() -> "QuerySet[Booking]":
@@ -180,7 +219,9 @@ def _with_a_place() -> "QuerySet[Booking]":
         session__starts_at__lt=OuterRef("session__ends_at"),
         session__ends_at__gt=OuterRef("session__starts_at"),
     )
-    waiting = Booking.objects.filter(state=State.WAITING, session__event__place_ends_waiting=True)
+    waiting = Booking.objects.filter(
+        state__in=Booking.QUEUED, session__event__place_ends_waiting=True
+    )
     return waiting.filter(Exists(place))
 
 

@@ -9,6 +9,11 @@ from tournaments.models import Booking, Player, Round, Session
 from tournaments.signup import bookings, rules
 
 State = Booking.State
+#: The states in the order in which conductors read them.
+IN_ORDER = (
+    *(State.HERE, State.HELD, State.OFFERED, State.WAITING),
+    *(State.RELEASED, State.GONE, State.CANCELLED, State.LOST),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +76,7 @@ def people_in(session: Session) -> list[tuple[str, list[Booking]]]:
     rows = session.bookings.select_related("player").order_by("queued_at", "pk")
     for booking in rows:
         found.setdefault(booking.state, []).append(booking)
-    order = (State.HERE, State.HELD, State.WAITING, State.RELEASED, State.GONE, State.CANCELLED)
-    return [(str(state.label), found[state]) for state in (*order, State.LOST) if state in found]
+    return [(str(state.label), found[state]) for state in IN_ORDER if state in found]
 
 
 def round_of(session: Session) -> Round | None:

@@ -29,12 +29,15 @@ BOOKING = Prepared[Booking](
 def book(
     session: Session, player: Player, *, by: Actor, at: datetime, conducts: bool = False
 ) -> Booking:
-    """Give a player a place in a session. Who has one, or is in the queue, stays as they are.
+    """Give a player a place in a session. Who has one, or is in the queue, stays as they are; who
+    was offered one takes it.
 
     A conductor (``conducts``) may do it before sign-up opens and after it closes. Raises a
     SignUpRefused: SessionFull, BookedElsewhere, NotOpenYet, SignUpClosed …
     """
     player, session, booking, elsewhere = _lock_to_take(player, session)
+    if booking and booking.state == State.OFFERED:
+        return take_offer(session, player, by=by, at=at, conducts=conducts)
     if booking and booking.state in Booking.OPEN:
         return booking
     _check(rules.to_sign_up(bookings.window_of(session), at, conducts=conducts), session)
@@ -70,10 +73,38 @@ def join_queue(
 
 
 @atomic
+def take_offer(
+    session: Session, player: Player, *, by: Actor, at: datetime, conducts: bool = False
+) -> Booking:
+    """Take the place that is kept for somebody from the queue. Repeating it changes nothing.
+
+    Raises OfferIsOver once its minutes have passed, unless a conductor (``conducts``) gives it, and
+    BookedElsewhere.
+    """
+    player, session, booking, elsewhere = _lock_to_take(player, session)
+    if booking and booking.has_place:
+        return booking
+    if booking is None or not _is_kept(booking, at, conducts=conducts):
+        raise errors.OfferIsOver(session=str(session))
+    _check(rules.any_obstacle(bookings.window_of(session), at), session)
+    bookings.check_free(player, elsewhere, themselves=not conducts)
+    bookings.move(session, [booking], State.HELD, at=at, via=_via(conducts=conducts))
+    _record(Verb.TAKE_OFFER, session, player, by=by, at=at)
+    return booking
+
+
+def _is_kept(booking: Booking, at: datetime, *, conducts: bool) -> bool:
+    if booking.state != State.OFFERED or booking.offered_until is None:
+        return False
+    return conducts or at < booking.offered_until
+
+
+@atomic
 def cancel(
     session: Session, player: Player, *, by: Actor, at: datetime, conducts: bool = False
 ) -> Booking:
-    """Give a place up before coming, or leave the queue. Repeating it changes nothing.
+    """Give a place up before coming, pass on one that is offered, or leave the queue. Repeating it
+    changes nothing.
 
     Raises NotBooked, or CheckedInAlready: who is here ``leave``s.
     """
@@ -84,8 +115,9 @@ def cancel(
         raise errors.CheckedInAlready(name=player.name)
     if booking.state not in Booking.OPEN:
         return booking
+    verb = Verb.PASS_OFFER if booking.state == State.OFFERED else Verb.CANCEL_BOOKING
     bookings.move(session, [booking], State.CANCELLED, at=at)
-    _record(Verb.CANCEL_BOOKING, session, player, by=by, at=at)
+    _record(verb, session, player, by=by, at=at)
     _promote_later(session, at)
     return booking
 
@@ -113,8 +145,9 @@ def check_in(
     via = _via(conducts=conducts, walk_up=True)
     booking = booking if booked and booking else _begin(booking, session, player, via, at)
     has_place = booking.pk is not None and booking.has_place
+    is_kept = booking.pk is not None and booking.state == State.OFFERED
     booking.here_at = booking.here_at or at
-    if not has_place and session.is_full:
+    if not has_place and not is_kept and session.is_full:
         bookings.check_may_wait(player, session, themselves=not conducts)
         bookings.move(session, [booking], State.WAITING, at=at)
         _record(Verb.WAIT_HERE, session, player, by=by, at=at)

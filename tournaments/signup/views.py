@@ -28,6 +28,7 @@ from tournaments.timetable.services import values_of
 VERBS: dict[str, Callable[..., Booking]] = {
     Act.BOOK: services.book,
     Act.QUEUE: services.join_queue,
+    Act.TAKE: services.take_offer,
     Act.HERE: services.check_in,
     Act.CANCEL: services.cancel,
     Act.LEAVE: services.leave,

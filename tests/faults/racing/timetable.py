@@ -85,6 +85,43 @@ def promote(world: World):
     return lambda: promoting.promote(session.pk, at=NOW)
 
 
+def offered(world: World) -> tuple[Session, Player]:
+    """Somebody for whom a place is kept."""
+    session, (first, second, third) = session_of(world), [one.player for one in world.late[:3]]
+    with MAKING:
+        Event.objects.filter(pk=world.event_id).update(offer_minutes=10)
+        for player in (first, second, third):
+            services.join_queue(session, player, **CONDUCTS)
+        services.cancel(session, first, **CONDUCTS)
+        promoting.promote(session.pk, at=NOW)
+    return session, third
+
+
+def take_offer(world: World):
+    session, player = offered(world)
+    return lambda: services.take_offer(session, player, **BY)
+
+
+def end_offers(world: World):
+    session, _player = offered(world)
+    return lambda: promoting.end_offers(session.pk, at=NOW + minutes(10))
+
+
+def end_waiting(world: World):
+    """Somebody in the queue has a place in another session at that time; for both who race."""
+    session, people = session_of(world), [one.player for one in world.late[:3]]
+    with MAKING:
+        for player in people:
+            services.join_queue(session, player, **CONDUCTS)
+        beside = Session.objects.filter(event=world.event_id, name="Tea").first()
+        if beside is None:
+            facts = {"tournament": None, "kind": "other", "name": "Tea"}
+            beside = plan_session(world.event, **facts, **TIMES, **BY)
+        services.book(beside, people[2], **CONDUCTS)
+        Event.objects.filter(pk=world.event_id).update(place_ends_waiting=True)
+    return lambda: promoting.end_waiting(session.pk, at=NOW)
+
+
 def plan(world: World):
     facts = {"tournament": None, "kind": "other", "name": "Talk"}
     return lambda: plan_session(world.event, **facts, **TIMES, **BY)
@@ -153,6 +190,9 @@ TIMETABLE: dict[str, tuple[str, Verb]] = {
     "cancel session": (RUNNING, cancel_session),
     "release": (RUNNING, release),
     "promote": (RUNNING, promote),
+    "take offer": (RUNNING, take_offer),
+    "end offers": (RUNNING, end_offers),
+    "end waiting": (RUNNING, end_waiting),
     "plan session": (RUNNING, plan),
     "publish timetable": (RUNNING, publish),
     "import timetable": (RUNNING, import_file),

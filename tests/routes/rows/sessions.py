@@ -82,6 +82,7 @@ ROWS = {
     "api-place": Route(all_get(200), NO, at=of_session),
     "api-book": _api_place(acts=False),
     "api-join-queue": _api_place(acts=False),
+    "api-take-offer": _api_place(acts=False),
     "api-come": _api_place(acts=True),
     "api-give-up": _api_place(acts=True),
     "api-leave": _api_place(acts=True),

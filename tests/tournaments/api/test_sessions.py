@@ -21,8 +21,8 @@ from tests.builders import (
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
 from tournaments.api.tokens import make_token
 from tournaments.api.writing.serializers import HIGHEST_KEY
-from tournaments.models import Booking, LedgerEntry, Role, Session, StoredAnswer
-from tournaments.signup import services
+from tournaments.models import Booking, Event, LedgerEntry, Role, Session, StoredAnswer
+from tournaments.signup import promoting, services
 from tournaments.timetable.hall.services import add_room, number_tables
 
 pytestmark = pytest.mark.django_db
@@ -328,6 +328,23 @@ def test_the_queue_says_everybody_their_place(event, owner, send):
     ]  # fmt: skip
 
 
+def test_a_phone_takes_the_place_that_is_kept_for_its_player(event, send):
+    Event.objects.update(offer_minutes=10)
+    session = make_session(event=event, capacity=1)
+    people = make_players(event, 2)
+    first, second = (phone_for(player) for player in people)
+    for act, phone in (("book", first), ("join-queue", second), ("give-up", first)):
+        send(f"{session.pk}/{act}/", client=phone)
+    promoting.promote(session.pk, at=MORNING)
+    mine = second.get(f"{BASE}{session.pk}/place/").json()
+    assert (mine["booking"]["state"], mine["session"]["offered"]) == ("offered", 1)
+    assert mine["booking"]["offered_until"]
+    assert second.get(f"{BASE}?free=true").json()["results"] == []
+    assert refusal(send(f"{session.pk}/take/", client=first)) == (409, "offer-over")
+    taken = send(f"{session.pk}/take/", client=second).json()
+    assert (taken["booking"]["state"], taken["booking"]["offered_until"]) == ("held", None)
+
+
 def test_a_walk_up_gets_a_place_at_the_desk_or_waits_there(clock, event, send):
     session = make_session(event=event, capacity=1)
     people = make_players(event, 2)
@@ -361,7 +378,7 @@ def test_a_write_that_a_phone_sends_again_is_done_once(event, send):
 # --- Who may --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("act", ["book", "join-queue", "come", "give-up", "leave"])
+@pytest.mark.parametrize("act", ["book", "join-queue", "take", "come", "give-up", "leave"])
 def test_nobody_acts_for_another_person(event, owner, send, act):
     session = make_session(event=event)
     people = make_players(event, 2)

@@ -200,6 +200,7 @@ def _sign_up(player):
     Event.objects.filter(pk=event.pk).update(place_ends_waiting=True)
     promoting.end_waiting(full.pk, at=NOON)
     signup.cancel(beside, player, **before)
+    _be_offered_places(player, full, other)
     signup.join_queue(full, player, **before)
     signup.check_in(full, player, by=ANNA, at=full.starts_at)
     signup.cancel(full, other, **before)
@@ -208,6 +209,23 @@ def _sign_up(player):
     promoting.release_no_shows(full.pk, at=full.starts_at)
     signup.join_queue(full, player, **before)
     moving.cancel_session(full, **before)
+
+
+def _be_offered_places(player, full, other):
+    """Take one, pass on one, and let one go by; the other has the place of the session again."""
+    Event.objects.filter(pk=player.event_id).update(offer_minutes=10)
+    before = {"by": ANNA, "at": NOON - minutes(60)}
+    for answer in (signup.take_offer, signup.cancel, None):
+        signup.join_queue(full, player, **before)
+        signup.cancel(full, other, **before)
+        promoting.promote(full.pk, at=before["at"])
+        if answer:
+            answer(full, player, **before)
+        else:
+            promoting.end_offers(full.pk, at=NOON)
+        signup.cancel(full, player, **before)
+        signup.book(full, other, **before)
+    Event.objects.filter(pk=player.event_id).update(offer_minutes=0)
 
 
 def _pick_up(player):

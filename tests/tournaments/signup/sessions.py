@@ -56,7 +56,8 @@ def check_truth() -> None:
         placed = [one for one in bookings if one.state in ("held", "here")]
         assert session.taken == len(placed)
         assert session.waiting == sum(one.state == "waiting" for one in bookings)
-        assert session.capacity is None or session.taken <= session.capacity
+        assert session.offered == sum(one.state == "offered" for one in bookings)
+        assert session.capacity is None or session.taken + session.offered <= session.capacity
         for quarter in quarters_of(session):
             people.update((one.player_id, quarter, session.pk) for one in placed)
             over = Round.objects.filter(session=session, status=Round.Status.CLOSED).exists()

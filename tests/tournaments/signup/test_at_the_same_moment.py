@@ -8,11 +8,11 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from tests.builders import ANNA, NOON, make_tournament, minutes
+from tests.builders import ANNA, NOON, make_event, make_tournament, minutes
 from tests.faults.test_lock_order import Deadlocks
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session
 from tournaments.errors import Refused
-from tournaments.models import Booking, Session
+from tournaments.models import Booking, Event, Session
 from tournaments.signup import moving, promoting, services
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -73,8 +73,45 @@ def test_one_person_on_many_phones_gets_one_place(aborted):
     check_truth()
 
 
+def test_an_offer_is_taken_or_ends_and_never_both(aborted):
+    """Somebody presses *Take it* at the moment at which workers end the offer."""
+    session = make_session(capacity=1)
+    Event.objects.update(offer_minutes=10)
+    holder, *queue = make_players(session.event, 4)
+    services.book(session, holder, **BEFORE)
+    for player in queue:
+        services.join_queue(session, player, **BEFORE)
+    services.cancel(session, holder, **BEFORE)
+    at, is_taken = BEFORE["at"], False
+    while queue and not is_taken:
+        until = session.bookings.get(state="offered").offered_until
+        player = queue.pop(0)
+
+        def act(number, player=player, until=until):
+            if number % 2:
+                return promoting.end_offers(session.pk, at=until)
+            try:
+                services.take_offer(session, player, by=ANNA, at=until - minutes(1))
+            except Refused as refusal:
+                return refusal.code
+            return "taken"
+
+        answers = at_once(act)
+        is_taken = "taken" in answers
+        assert ("offer-over" in answers) != is_taken
+        assert answers.count(1) == (not is_taken)
+        state = session.bookings.get(player=player).state
+        assert state == ("held" if is_taken else "lost")
+        check_truth()
+        at = until
+        promoting.keep_places(now=at)
+        check_truth()
+    session.refresh_from_db()
+    assert session.taken + session.offered == (1 if is_taken or queue else 0)
+
+
 def test_everything_at_once_leaves_the_truth(aborted):
-    tournament = make_tournament()
+    tournament = make_tournament(make_event(offer_minutes=5))
     sessions = [
         make_session(tournament, start=60 * n, capacity=4, release_minutes=0) for n in range(3)
     ]
@@ -84,7 +121,7 @@ def test_everything_at_once_leaves_the_truth(aborted):
         session, player = rng.choice(sessions), rng.choice(people)
         verb = rng.choice(
             [services.book, services.join_queue, services.check_in] * 2
-            + [services.cancel, services.leave, move, work]
+            + [services.cancel, services.leave, services.take_offer, move, work]
         )
         try:
             verb(session, player, conducts=True, **BEFORE)

@@ -22,7 +22,7 @@ class Day:
 
     def __init__(self, seed):
         self.rng = random.Random(seed)
-        self.event = make_event()
+        self.event = make_event(offer_minutes=self.rng.choice((0, 10)))
         HallTable.objects.bulk_create(
             HallTable(event=self.event, number=n, code=f"H{n}") for n in range(1, TABLES + 1)
         )
@@ -69,6 +69,9 @@ class Day:
     def give_up(self):
         services.cancel(self.session(), self.person(), **self.who)
 
+    def take(self):
+        services.take_offer(self.session(), self.person(), **self.conducts(), **self.who)
+
     def come(self):
         services.check_in(self.session(), self.person(), **self.conducts(), **self.who)
 
@@ -108,7 +111,7 @@ class Day:
 
 NAMES = [
     *("book", "queue", "come") * 3,
-    *("give_up", "leave", "work", "change") * 2,
+    *("give_up", "leave", "work", "change", "take") * 2,
     *("cancel", "plan"),
 ]
 

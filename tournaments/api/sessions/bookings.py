@@ -98,6 +98,17 @@ class JoinQueueView(_PlaceCommand):
         return self.answer(request)
 
 
+class TakeView(_PlaceCommand):
+    """Take the place that is offered to a person, until its ``offered_until``. To pass, give up."""
+
+    verb = staticmethod(services.take_offer)
+
+    @_command("take")
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        return self.answer(request)
+
+
 class ComeView(_PlaceCommand):
     """Say that a person is here, from half an hour before the start.
 

@@ -32,7 +32,7 @@ from tournaments.timetable.queries import of_file
 
 #: What a token needs for the places of other people.
 SCOPES = ("roster", "conduct")
-HAS_PLACES = Q(cancelled_at=None) & (Q(capacity=None) | Q(taken__lt=F("capacity")))
+HAS_PLACES = Q(cancelled_at=None) & (Q(capacity=None) | Q(capacity__gt=F("taken") + F("offered")))
 
 
 def sessions_of(request: Request, event: Event) -> QuerySet[Session]:

@@ -45,6 +45,7 @@ class SessionSerializer(serializers.ModelSerializer):
             "capacity",
             "taken",
             "waiting",
+            "offered",
             "joins",
             "opens_at",
             "closes_at",
@@ -60,8 +61,8 @@ class BookingSerializer(serializers.ModelSerializer):
     """A person's place in a session, or in its queue.
 
     It takes their time while its ``state`` is held or here. ``queue_place`` counts from 1, and is
-    null outside of the queue; ``here_at`` is when somebody said that they are here. ``reason`` says
-    why a place was lost.
+    null outside of the queue; ``here_at`` is when somebody said that they are here. A place that is
+    offered is kept until ``offered_until``. ``reason`` says why a place was lost.
     """
 
     session_id = serializers.IntegerField(read_only=True)
@@ -82,6 +83,7 @@ class BookingSerializer(serializers.ModelSerializer):
             "via",
             "queued_at",
             "here_at",
+            "offered_until",
             "reason",
             "at",
             "updated_at",

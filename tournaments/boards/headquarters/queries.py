@@ -136,7 +136,7 @@ def _soon(session: Session, now: datetime) -> Soon:
         session=session,
         held=counts["held"],
         here=counts["here"],
-        waiting=session.waiting,
+        waiting=session.waiting + session.offered,
         sizes=_sizes(session, counts["here"]),
         is_late=session.starts_at <= now,
         is_heat=bool(

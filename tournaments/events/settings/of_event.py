@@ -13,6 +13,8 @@ from tournaments.events.settings.declaring import Day, Line, Setting, Whole, Yes
 LONGEST_NAME = 120
 LONGEST_VENUE = 160
 LONGEST_TIME_ZONE = 64
+#: Minutes.
+LONGEST_OFFER = 240
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,18 @@ class EventSettings:
             is_needed=False,
             default=False,
             since=8,
+        ),
+    ]
+    offer_minutes: Annotated[
+        int,
+        Setting(
+            label=_("Minutes to take a place from the queue"),
+            kind=Whole(0, LONGEST_OFFER),
+            help=_("A free place is kept so long for the next in line; 0 gives it at once."),
+            is_needed=False,
+            default=0,
+            outside=errors.OfferMinutes,
+            since=9,
         ),
     ]
 

@@ -86,19 +86,20 @@ def _seat_words(round_: Round, seat: Seat) -> tuple[str, str]:
 
 
 def _places(event: Event, about: int, now: datetime) -> Iterator[Notice]:
-    """Places that the queue got, and those lost without having asked. One query."""
+    """Places that the queue got or may take, and those lost without having asked. One query."""
     promoted = Q(via=Booking.Via.PROMOTION, state__in=Booking.PLACED)
-    found = Booking.objects.filter(promoted | Q(state=State.LOST), session=about)
+    told = promoted | Q(state__in=(State.LOST, State.OFFERED))
+    found = Booking.objects.filter(told, session=about)
     found = found.filter(session__event=event, session__ends_at__gt=now)
     related = ("session__event", "session__tournament", "session__room")
     for one in found.select_related(*related).order_by("pk"):
-        is_lost = one.state == State.LOST
-        moment = one.at if is_lost else one.queued_at
+        kind, words = KINDS.get(State(one.state), ("place", _place_words))
+        moment = one.queued_at if kind == "place" else one.at
         yield Notice(
-            key=f"{'lost' if is_lost else 'place'}-{one.pk}-{moment.timestamp():.6f}",
-            words=partial(_lost_words if is_lost else _place_words, one),
+            key=f"{kind}-{one.pk}-{moment.timestamp():.6f}",
+            words=partial(words, one),
             path=_page_of(one.session),
-            ends_at=one.session.ends_at,
+            ends_at=one.offered_until or one.session.ends_at,
             people={one.player_id},
             since=one.at,
         )
@@ -109,6 +110,13 @@ def _place_words(booking: Booking) -> tuple[str, str]:
     return _("You have a place"), _("%(session)s: %(where)s.") % facts
 
 
+def _offer_words(booking: Booking) -> tuple[str, str]:
+    facts = {"session": booking.session, "where": _when_and_where(booking.session)}
+    if booking.offered_until:
+        facts["until"] = clock_time(booking.offered_until)
+    return _("A place is free"), _("%(session)s, %(where)s: take it until %(until)s.") % facts
+
+
 def _lost_words(booking: Booking) -> tuple[str, str]:
     facts = {"session": booking.session, "where": _when_and_where(booking.session)}
     if booking.reason == Reason.CANCELLED:
@@ -116,8 +124,18 @@ def _lost_words(booking: Booking) -> tuple[str, str]:
     if booking.reason == Reason.MOVED:
         text = _("%(session)s was moved to a time at which you are booked elsewhere: %(where)s.")
         return _("You lost your place"), text % facts
+    if booking.reason == Reason.EXPIRED:
+        text = _("%(session)s, %(where)s: the place goes to the next in line.")
+        return _("You did not take the place"), text % facts
     text = _("%(session)s, %(where)s: you play past the end of another game.")
     return _("You lost your place"), text % facts
+
+
+#: Bookings that are no place: how the keys of their notices begin, and their words.
+KINDS: dict[Booking.State, tuple[str, Callable[[Booking], tuple[str, str]]]] = {
+    State.OFFERED: ("offer", _offer_words),
+    State.LOST: ("lost", _lost_words),
+}
 
 
 def _moved(event: Event, about: int, now: datetime) -> Iterator[Notice]:

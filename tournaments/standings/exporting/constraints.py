@@ -18,6 +18,7 @@ Row = Mapping[str, Any]
 QUARTER = 15 * 60
 
 ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
+    Combinable.ADD: operator.add,
     Combinable.MUL: operator.mul,
     Combinable.DIV: operator.floordiv,
 }

@@ -88,6 +88,8 @@ WITH_PICK_UPS = 7
 WITH_HONOURS = 8
 #: Since this version somebody may take over a seat.
 WITH_TAKEOVERS = 7
+#: Since this version a place may be offered.
+WITH_OFFERS = 9
 #: Raised by the newest setting. Its column has a default, so a file of an earlier version is read.
 VERSION = max(
     ONE_PLACE_SINCE,
@@ -102,6 +104,7 @@ VERSION = max(
     WITH_PICK_UPS,
     WITH_TAKEOVERS,
     WITH_HONOURS,
+    WITH_OFFERS,
     *(one.since for one in [*OF_EVENT.values(), *OF_TOURNAMENT.values()]),
 )
 IN_MEMORY_BYTES = 2_000_000
@@ -121,6 +124,8 @@ IS_OUTDATED = Case(
 KEPT_BECAUSE = Case(When(kept_from=F("made_now"), then=F("kept_reason")), default=Value(""))
 #: What the file does not say of a version: accounts, and what only this database needs to know.
 NOT_OF_A_VERSION = {"user", "key", "fingerprint", "in_ledger"}
+#: The counters of a session follow from its bookings.
+NOT_OF_A_SESSION = {"event", "taken", "waiting", "offered", "revised_at"}
 OF_THE_LEDGER = ("at", "verb", "subject", "actor", "device", "before", "after")
 #: The lists of the file, parents first: name, model, path to the event, and the fields left out.
 LISTS: tuple[tuple[str, type[models.Model], str, set[str]], ...] = (
@@ -132,7 +137,7 @@ LISTS: tuple[tuple[str, type[models.Model], str, set[str]], ...] = (
     ("tournaments", Tournament, "event", {"event"} | WRITTEN),
     ("entries", Entry, "tournament__event", WRITTEN),
     # How many are booked follows from the bookings, and so do the quarters of an hour they take.
-    ("sessions", Session, "event", {"event", "taken", "waiting", "revised_at"} | WRITTEN),
+    ("sessions", Session, "event", NOT_OF_A_SESSION | WRITTEN),
     ("announcements", Announcement, "event", {"event", "shown_at"} | WRITTEN),
     ("bookings", Booking, "session__event", WRITTEN),
     ("pickups", PickUp, "event", {"event", "key"} | WRITTEN),

@@ -31,6 +31,7 @@ from tournaments.seating.constraints.services import set_need
 from tournaments.seating.head_to_head import bracket
 from tournaments.signup import services as signup
 from tournaments.signup.finishing import free_finished
+from tournaments.signup.promoting import promote
 from tournaments.standings import errors
 from tournaments.standings.computing import services
 from tournaments.standings.deciding import services as rulings
@@ -383,3 +384,27 @@ def test_a_round_of_old_results_is_marked_in_the_file_and_where_it_is_read(event
     Round.objects.filter(pk=final.pk).update(made_now="c")
     row = written(event)["rounds"][1]
     assert (row["results_changed"], row["kept_reason"]) == (True, "")
+
+
+def test_a_place_that_is_offered_comes_too_and_older_files_offer_none():
+    event = make_event(offer_minutes=10)
+    session = make_session(event=event, capacity=1)
+    first, second = make_players(event, 2)
+    before = {"by": ANNA, "at": NOON - minutes(60)}
+    for player in (first, second):
+        signup.join_queue(session, player, **before)
+    signup.cancel(session, first, **before)
+    promote(session.pk, at=before["at"])
+    data = written(event)
+    brought = event_reader.load(data, by=ANNA, at=LATER)
+    assert normal(written(brought)) == normal(data)
+    check_truth()
+    assert (brought.offer_minutes, brought.sessions.get().offered) == (10, 1)
+
+    data["version"] = event_writer.WITH_HONOURS
+    del data["event"]["offer_minutes"]
+    for booking in data["bookings"]:
+        booking["state"] = booking["state"].replace("offered", "waiting")
+        del booking["offered_until"]
+    older = event_reader.load(data, by=ANNA, at=LATER)
+    assert (older.offer_minutes, older.sessions.get().waiting) == (0, 1)

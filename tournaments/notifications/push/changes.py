@@ -76,7 +76,7 @@ def _queue(changes: Sequence[PushChange], now: datetime) -> int:
 
 
 def remind(*, now: datetime) -> int:
-    """Queue a message to everybody whose session starts in ten minutes; how many are new."""
+    """Queue a message to everybody whose game starts in ten minutes; how many are new."""
     return sum(_remind(event, some, now) for event, some in notices.starting(now))
 
 

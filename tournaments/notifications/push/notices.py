@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from itertools import groupby
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -241,14 +242,25 @@ def _audiences(shown: Sequence[Announcement]) -> dict[int, set[int]]:
 
 
 def starting(now: datetime) -> Iterator[tuple[Event, list[Notice]]]:
-    """By event, the sessions that start in ten minutes, for phones that get messages. One query."""
+    """By event, what starts in ten minutes, for phones that get messages: sessions, and rounds
+    that stand on no timetable. Two queries."""
+    yield from _sessions_starting(now)
+    yield from _rounds_starting(now)
+
+
+def _with_messages() -> QuerySet[Any, Any]:
+    """The players whose phones get messages."""
     phones = PushSubscription.objects.filter(phone__closed_at=None)
+    return phones.order_by().values("phone__player")
+
+
+def _sessions_starting(now: datetime) -> Iterator[tuple[Event, list[Notice]]]:
     soon = Booking.objects.filter(
         state__in=Booking.PLACED,
         session__starts_at__gt=now,
         session__starts_at__lte=now + rules.BEFORE,
         session__cancelled_at=None,
-        player__in=phones.order_by().values("phone__player"),
+        player__in=_with_messages(),
     )
     found = soon.select_related("session__event", "session__tournament", "session__room")
     ordered = found.order_by("session__event_id", "session_id", "pk")
@@ -258,6 +270,41 @@ def starting(now: datetime) -> Iterator[tuple[Event, list[Notice]]]:
             for session, bookings in groupby(of_event, lambda one: one.session)
         ]
         yield event, notices
+
+
+def _rounds_starting(now: datetime) -> Iterator[tuple[Event, list[Notice]]]:
+    """Rounds on no timetable whose start is announced, for those who know their seats."""
+    of = "table__round__tournament"
+    soon = Seat.objects.annotate(sitting_id=SITTING).filter(
+        table__round__session=None,
+        table__round__status=Round.Status.PUBLISHED,
+        sitting_id__in=_with_messages(),
+        **{f"{of}__next_round_at__gt": now, f"{of}__next_round_at__lte": now + rules.BEFORE},
+    )
+    found = soon.select_related(f"{of}__event", "table__hall_table__room")
+    ordered = found.order_by(f"{of}__event_id", "pk")
+    for event, seats in groupby(ordered, lambda one: one.table.round.tournament.event):
+        yield event, [_seat_start(seat, {seat.sitting_id}, now) for seat in seats]
+
+
+def _seat_start(seat: Seat, people: Set[int], now: datetime) -> Notice:
+    round_ = seat.table.round
+    start = round_.tournament.next_round_at or now
+    return Notice(
+        key=f"soon-round-{round_.pk}-{start.timestamp():.0f}",
+        words=partial(_seat_start_words, seat, start),
+        path=seat.table.get_absolute_url(),
+        ends_at=start + rules.WORTH,
+        people=people,
+    )
+
+
+def _seat_start_words(seat: Seat, start: datetime) -> tuple[str, str]:
+    round_ = seat.table.round
+    facts: dict[str, Any] = {"tournament": round_.tournament, "round": round_}
+    facts |= {"table": seat.table, "start": clock_time(start)}
+    text = _("%(tournament)s, %(round)s: %(start)s, %(table)s.")
+    return _("It starts soon"), text % facts
 
 
 def _start(session: Session, people: Set[int]) -> Notice:

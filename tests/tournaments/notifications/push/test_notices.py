@@ -9,7 +9,7 @@ from tests.tournaments.notifications.push.phones import asks_for_messages, heard
 from tests.tournaments.signup.sessions import make_players, make_session
 from tournaments import signals
 from tournaments.ledger import Actor
-from tournaments.models import PushChange, PushMessage, Round
+from tournaments.models import PushChange, PushMessage, Round, Tournament
 from tournaments.notifications import services as announcements
 from tournaments.notifications.push import changes
 from tournaments.results.confirming.services import dispute_sheet
@@ -60,6 +60,18 @@ class TestASeat:
         (said,) = heard(self.sitting(round_), now=AT)
         words = "Express Open, Round 1: your seat is number 2. Start: 12:00."
         assert said == ("Table 24, Room B", words)
+
+    def test_ten_minutes_before_an_announced_start_it_is_said_again(self, round_):
+        Tournament.objects.update(next_round_at=NOON)
+        made = [changes.remind(now=NOON - minutes(before)) for before in (11, 10, 5, 0)]
+        assert made == [0, 1, 0, 0]
+        words = "Express Open, Round 1: 12:00, Table 24, Room B."
+        assert heard(self.sitting(round_)) == [("It starts soon", words)]
+
+    def test_nobody_is_reminded_of_a_draft(self, round_):
+        Tournament.objects.update(next_round_at=NOON)
+        Round.objects.update(status=Round.Status.SEATED)
+        assert changes.remind(now=NOON - minutes(5)) == 0
 
     def test_it_is_sent_once_and_again_for_another_table(self, round_):
         player = self.sitting(round_)

@@ -1,12 +1,15 @@
 """Events by time, and the initial values of their forms."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from datetime import date, datetime
-from typing import Any
+from datetime import date, datetime, timedelta
+from functools import cached_property
+from itertools import groupby
+from typing import Any, overload
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from games.catalogue import GameInfo, games
 from tournaments.access.roles import visible_events
@@ -15,22 +18,73 @@ from tournaments.events.settings.declaring import values_of
 from tournaments.events.settings.of_tournament import OF_TOURNAMENT, defaults
 from tournaments.models import Event, Round, Tournament, User
 
+#: The date at a venue is at most so far from the one in UTC.
+A_DAY = timedelta(days=1)
 
-def events_by_time(now: datetime, user: User | AnonymousUser) -> dict[str, list[Event]]:
-    """All events that ``user`` may know of: those under way, the coming ones (the
-    next first) and past ones. One query.
+
+class EventsInOrder(Sequence[Event]):
+    """The events that ``user`` may know of, in the order of the home page.
+
+    Those under way come first, then the coming ones (the next first), then the past ones (the
+    latest first). ``search`` is a part of a name or of a venue. One query for what is not long
+    past, one for the number of the others, and two at most for a page of them.
 
     ``is_cancelled`` says of an event that all its tournaments are.
     """
-    found: dict[str, list[Event]] = {when.value: [] for when in rules.When}
+
+    def __init__(self, now: datetime, user: User | AnonymousUser, search: str = "") -> None:
+        self._now = now
+        seen = visible_events(user).annotate(is_cancelled=_is_cancelled())
+        self._events = seen.order_by("-starts_on", "name", "pk")
+        if search:
+            self._events = self._events.filter(
+                Q(name__icontains=search) | Q(venue__icontains=search)
+            )
+        long_past = Q(ends_on__lt=now.date() - A_DAY)
+        self._past = self._events.filter(long_past)
+        found: dict[rules.When, list[Event]] = {when: [] for when in rules.When}
+        for event in self._events.exclude(long_past):
+            found[self._when(event)].append(event)
+        found[rules.When.COMING].reverse()
+        self._near = [event for events in found.values() for event in events]
+
+    def in_groups(self, page: Iterable[Event]) -> list[tuple[str, list[Event]]]:
+        """The events of a page that are under way, coming and past, under these words."""
+        return [(when.value, list(events)) for when, events in groupby(page, self._when)]
+
+    def _when(self, event: Event) -> rules.When:
+        today = self._now.astimezone(event.zone).date()
+        return rules.when(event.starts_on, event.ends_on, today)
+
+    @cached_property
+    def _number_of_past(self) -> int:
+        return self._past.count()
+
+    def __len__(self) -> int:
+        return len(self._near) + self._number_of_past
+
+    @overload
+    def __getitem__(self, at: int) -> Event: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[Event]: ...
+
+    def __getitem__(self, at: int | slice) -> Event | list[Event]:
+        if isinstance(at, int):
+            return self[at : at + 1][0]
+        first, last, _step = at.indices(len(self))
+        near = len(self._near)
+        found = self._near[first:last]
+        if last > near:
+            found += self._past[max(0, first - near) : last - near]
+        return found
+
+
+def _is_cancelled() -> Q:
+    """Of an event: it has tournaments, and all are cancelled."""
     cancelled = {"event": OuterRef("pk"), "status": Tournament.Status.CANCELLED}
     others = Tournament.objects.filter(event=OuterRef("pk")).exclude(status=cancelled["status"])
-    is_cancelled = Exists(Tournament.objects.filter(**cancelled)) & ~Exists(others)
-    for event in visible_events(user).annotate(is_cancelled=is_cancelled):
-        today = now.astimezone(event.zone).date()
-        found[rules.when(event.starts_on, event.ends_on, today)].append(event)
-    found[rules.When.COMING].reverse()
-    return found
+    return Q(Exists(Tournament.objects.filter(**cancelled)) & ~Exists(others))
 
 
 def seats_were_published(event: Event) -> bool:

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import LoginView
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -36,16 +37,25 @@ from tournaments.events.settings.of_event import OF_EVENT
 from tournaments.ledger import Actor
 from tournaments.models import Event, Round, Tournament
 
+EVENTS_A_PAGE = 50
+LONGEST_SEARCH = 80
+
 
 @require_safe
 def home(request: SiteRequest) -> HttpResponse:
     """Redirect to the event if there is exactly one, else list all; ``?all`` always lists."""
-    found = queries.events_by_time(timezone.now(), request.user)
-    events = [event for group in found.values() for event in group]
-    if len(events) == 1 and "all" not in request.GET:
+    search = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
+    events = queries.EventsInOrder(timezone.now(), request.user, search)
+    if len(events) == 1 and not {"all", "q"} & set(request.GET):
         return redirect(events[0])
-    missing = not events and first.is_missing()
-    return render(request, "events/home.html", found | {"first_account_is_missing": missing})
+    page = Paginator(events, EVENTS_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "search": search,
+        "groups": events.in_groups(page),
+        "first_account_is_missing": not events and not search and first.is_missing(),
+    }
+    return render(request, "events/home.html", context)
 
 
 class SignIn(LoginView):

@@ -69,11 +69,52 @@ def test_with_several_events_they_are_sorted_by_time(client):
     for name, start in [("Gone", -30), ("Soon", 10), ("Later", 30), ("Here", 0)]:
         day = today + timedelta(days=start)
         Event.objects.create(name=name, slug=name.lower(), starts_on=day, ends_on=day)
-    context = client.get(reverse("home")).context
+    groups = client.get(reverse("home")).context["groups"]
+    assert [(when, [event.name for event in events]) for when, events in groups] == [
+        ("now", ["Here"]),
+        ("coming", ["Soon", "Later"]),
+        ("past", ["Gone"]),
+    ]
 
-    assert [e.name for e in context["now"]] == ["Here"]
-    assert [e.name for e in context["coming"]] == ["Soon", "Later"]
-    assert [e.name for e in context["past"]] == ["Gone"]
+
+@pytest.fixture
+def many(event):
+    """Two events under way and a hundred past ones, the latest first."""
+    today = timezone.now().date()
+    Event.objects.bulk_create(
+        Event(name=f"Meet {n:03}", slug=f"meet-{n}", venue=f"Hall {n % 7}",
+              starts_on=today - n * timedelta(days=40), ends_on=today - n * timedelta(days=40))
+        for n in range(100)
+    )  # fmt: skip
+    Event.objects.create(name="On now", slug="on-now", starts_on=today, ends_on=today)
+
+
+@pytest.mark.usefixtures("many")
+def test_many_events_are_on_several_pages_and_none_is_left_out(
+    client, django_assert_max_num_queries
+):
+    found = []
+    for number in (1, 2, 3):
+        with django_assert_max_num_queries(3):
+            page = client.get(reverse("home"), {"page": number})
+        found += [event.name for _when, events in page.context["groups"] for event in events]
+    assert found[:2] == ["Meet 000", "On now"]
+    assert len(found) == len(set(found)) == 102
+    assert 'rel="prev"' in page.text
+    assert 'rel="next"' not in page.text
+
+
+@pytest.mark.usefixtures("many")
+def test_an_event_is_found_by_a_part_of_its_name_or_venue(client):
+    def names(search):
+        groups = client.get(reverse("home"), {"q": search}).context["groups"]
+        return [event.name for _when, events in groups for event in events]
+
+    assert names("winter") == ["Winter Meet"]  # and no redirect to it
+    assert len(names("hall 3")) == 14
+    page = client.get(reverse("home"), {"q": "no <such> event"})
+    assert "No event found" in page.text
+    assert "no &lt;such&gt; event" in page.text
 
 
 def test_without_events_the_home_page_says_what_to_do(client, django_user_model):
@@ -91,7 +132,7 @@ def test_a_signed_in_user_sees_how_to_set_up_an_event(client, conductor):
 def test_the_home_page_takes_the_same_queries_for_any_number_of_events(client, count, same_queries):
     for n in range(count):
         make_event(f"Event {n}")
-    with same_queries(at_most=2):
+    with same_queries(at_most=3):
         client.get(reverse("home"))
 
 

@@ -240,6 +240,8 @@ class EmptySeat:
     in line; ``tied`` are those who are exactly equal for it, until somebody decides. In a final of
     several tables the best of each table below that of the empty seat move up by one (``moves``:
     their seats, the highest first), and ``entry`` comes to the last table, ``comes_to``.
+    ``tables_now`` is how many tables those who are here would have, where that is another number;
+    then nobody is in line.
     """
 
     table: Table
@@ -248,6 +250,7 @@ class EmptySeat:
     tied: list[Entry]
     comes_to: Table
     moves: Sequence[tuple[Seat, Table]] = ()
+    tables_now: int = 0
 
     @property
     def tables(self) -> list[Table]:
@@ -300,7 +303,9 @@ def _at_ranked_tables(
     stay = [seat for seat in seats if seat not in gone]
     coming = {entry.pk for entry in able} - {seat.entry_id for seat in seats}
     sizes = _sizes_of_final(round_.tournament, len(stay) + len(coming))
-    if len(sizes) != len(ranked) or sum(sizes) <= len(stay):
+    if len(sizes) != len(ranked):
+        return replace(found, entry=None, tied=[], tables_now=len(sizes))
+    if sum(sizes) <= len(stay):
         return replace(found, entry=None, tied=[])
     there = [[seat for seat in stay if seat.table_id == table.pk] for table in ranked]
     first = next(n for n, size in enumerate(sizes) if len(there[n]) < size)

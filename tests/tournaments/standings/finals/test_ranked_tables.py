@@ -21,7 +21,7 @@ from tournaments.seating.formats import finals
 from tournaments.seating.formats.registry import format_of
 from tournaments.seating.persistence import as_lists
 from tournaments.seating.ranking import stored_ranking
-from tournaments.seating.services import publish_round
+from tournaments.seating.services import discard_round, publish_round
 from tournaments.standings.computing.services import differences, refresh
 from tournaments.standings.deciding import late_corrections
 from tournaments.standings.next_round.services import (
@@ -248,6 +248,21 @@ def test_of_two_empty_seats_that_of_the_top_table_is_filled_first(tournament, fi
     assert seated(final) == [[1, 9, 2, 6], [3, 7, 11, 4]]
     with pytest.raises(errors.NoEmptySeat):
         seat_next_in_line(final, **WHO)
+
+
+def test_where_those_who_are_here_fill_fewer_tables_the_page_says_how_to_go_on(
+    tournament, final, conductor
+):
+    for number in (3, 7, 11, 4, 8, 12, 10):
+        drop(the(tournament, number), **WHO)
+    page = conductor.get(final.get_absolute_url(), {"own": "page"}).content.decode()
+    assert "Those who are here fill one table. Discard this round" in page
+    with pytest.raises(errors.NobodyInLine):
+        seat_next_in_line(final, **WHO)
+    discard_round(final, **WHO)
+    again = seat_next_round(tournament, **WHO)
+    # One table holds half of the finalists.
+    assert seated(again) == [[1, 5, 9, 2]]
 
 
 def test_a_seat_that_was_taken_away_is_filled_alike(tournament, final):

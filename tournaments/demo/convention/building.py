@@ -37,6 +37,7 @@ OF_TITLES = "1"  # the category whose titles have a competition of their own
 RELEASE_MINUTES = 10
 #: Longer than the slots of the last day, which are as much shorter as the demo is faster.
 SPARE = timedelta(minutes=30)
+SHORTEST = timedelta(minutes=1)  # no slot may be shorter
 
 
 @dataclass
@@ -168,10 +169,12 @@ def _end(starts_at: datetime, titles: Sequence[Played], speed: int) -> datetime:
 
 def shorten(made: Convention) -> None:
     """Make the slots of those that are played on the last day as short as the demo is fast."""
-    times = ("slot", "final_slot", "cutoff", "force_end", "warning")
+    slots, before_the_end = ("slot", "final_slot"), ("cutoff", "force_end", "warning")
     for tournament in made.tournaments[: made.size.finals]:
         tournament.refresh_from_db()
-        short = {name: getattr(tournament, name) / made.demo.speed for name in times}
+        speed = made.demo.speed
+        short = {name: max(SHORTEST, getattr(tournament, name) / speed) for name in slots}
+        short |= {name: getattr(tournament, name) / speed for name in before_the_end}
         change_tournament(tournament, by=made.by, at=made.at, **short)
 
 

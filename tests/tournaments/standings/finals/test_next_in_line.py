@@ -192,8 +192,8 @@ def test_a_program_fills_the_seat_as_well(client, tournament, final):
     client.force_login(make_conductor(tournament.event))
     take_out(final, 5)
     at = [tournament.event.slug, tournament.slug, final.number]
-    answer = client.post(reverse("api-next-in-line", args=at))
+    answer = client.post(reverse("api-next-in-line", args=at), content_type="application/json")
     assert answer.status_code == 200
     assert seated(final) == [1, 9, 2, 6]
-    again = client.post(reverse("api-next-in-line", args=at))
+    again = client.post(reverse("api-next-in-line", args=at), content_type="application/json")
     assert (again.status_code, again.json()["code"]) == (409, "no-empty-seat")

@@ -87,8 +87,9 @@ def warning(request: HttpRequest) -> str:
     host = site.partition("://")[2]
     if split_domain_port(host)[0] in ONLY_HERE:
         return _(
-            "The codes on this page lead to %(address)s, which only this computer can open. Open "
-            "this page at the address that phones use."
+            "The codes on this page lead to %(address)s, which only this computer can open. Start "
+            "the site with ROUNDHOUSE_BIND=0.0.0.0, and open this page at the address that the "
+            "computer has in the hall's network."
         ) % {"address": site}
     if not settings.PUBLIC_URL and request.get_host() != host:
         return _(

@@ -9,17 +9,20 @@ from games.sheet import QuickHand
 from tests.builders import (
     ANNA,
     cookies_at,
+    make_conductor,
     make_entries,
     make_event,
     make_round,
     make_title_tournament,
     make_tournament,
     minutes,
+    session_cookie,
 )
 from tests.clocks import change_clock
 from tests.tournaments.standings.hands import play_round
 from tournaments.clock.services import start_slot
 from tournaments.clock.warnings.services import fire_due_warnings
+from tournaments.models import Player
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.standings.computing.services import refresh
 
@@ -236,3 +239,46 @@ def test_a_warning_covers_no_navigation_of_a_laptop(show):
     assert notice.bounding_box()["y"] >= links["y"] + links["height"]
     page.get_by_role("navigation", name="Event").get_by_role("link", name="Find seat").click()
     expect(page.get_by_role("heading", name="Find my seat")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("minutes_played", "most_pixels"), [(30, 80), (105, 80), (112, 100), (125, 80)]
+)
+def test_the_clock_above_a_list_of_tables_is_a_bar_on_a_phone(show, minutes_played, most_pixels):
+    tournament = make_tournament()
+    table = a_table(tournament, started_at=timezone.now() - minutes(minutes_played))
+    page = show(table.round.get_absolute_url(), **PHONE)
+    clock = page.locator(".clock--small")
+    assert clock.bounding_box()["height"] <= most_pixels
+    assert clock.evaluate("(it) => it.scrollWidth <= it.clientWidth")
+
+
+def test_a_table_of_the_desk_is_called_with_its_room_in_one_line(show, live_server):
+    tournament = make_tournament()
+    a_table(tournament, started_at=timezone.now() - minutes(30))
+    conductor = make_conductor(tournament.event)
+    page = show("/", width=1280, height=800)
+    page.context.add_cookies([session_cookie(conductor.email) | {"url": live_server.url}])
+    page.goto(f"/e/{tournament.event.slug}/desk/")
+    name, players = page.locator(".tile__name"), page.locator(".tile__players")
+    for width in ("auto", "30rem"):  # as at headquarters, beside other lists
+        page.locator(".tables-list").evaluate("(it, width) => it.style.width = width", width)
+        name.evaluate("(it) => it.textContent = 'Table 22, Ballroom West'")
+        assert name.evaluate(LINES) == 1, width
+        assert players.evaluate(LINES) <= 2, width
+
+
+def test_a_long_name_stands_beside_its_seat_while_a_seating_is_changed(show, live_server):
+    tournament = make_tournament()
+    round_ = make_round(tournament, [make_entries(tournament, 4)], started_at=None)
+    Player.objects.filter(name="Player 003").update(name="Walter Pemberton-Smythe the Third")
+    conductor = make_conductor(tournament.event)
+    page = show("/", width=1280, height=800)
+    page.context.add_cookies([session_cookie(conductor.email) | {"url": live_server.url}])
+    page.goto(f"{round_.get_absolute_url()}change/")
+    name = page.locator(".seating__name", has_text="Walter")
+    assert name.evaluate("""(it) => {
+      const seat = it.parentElement.querySelector(".seating__position").getBoundingClientRect();
+      const box = it.getBoundingClientRect();
+      return box.left > seat.right && box.top < seat.bottom && box.bottom > seat.top;
+    }""")

@@ -211,6 +211,9 @@ def test_pages_read_without_javascript(guide):
     page = guide(java_script_enabled=False)
     assert page.locator(".clock [data-countdown=ends]").first.inner_text() == "2:00:00"
     assert page.locator("[data-theme-switch]:visible").count() == 0
+    still = page.locator(".clock noscript p").first
+    expect(still).to_be_visible()
+    expect(still).to_contain_text("Without JavaScript it stands still: load the page again.")
 
 
 # --- Entering a hand ------------------------------------------------------------------------------

@@ -108,6 +108,26 @@ def test_one_is_shown_and_it_covers_no_button(show, width):
     expect(page.locator(".notice:visible")).to_have_count(1)
 
 
+#: The pages of a phone with a bar at its foot, but for those above.
+OTHERS = (
+    "desk/", "hq/", "clocks/", "calls/", "roster/scan/", "find/", "timetable/", "search/", "join/",
+    "notices/choice/", "t/express/", "t/express/standings/", "t/express/rounds/1/",
+    "t/express/statistics/",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_it_covers_no_button_of_any_page_with_a_bar_at_its_foot(show, width):
+    page = show("/table/{code}/", width=width, conducts=True)
+    covered = {"table": page.evaluate(COVERED)}
+    for part in OTHERS:
+        assert page.goto(f"/e/winter-meet/{part}").status == 200, part
+        expect(page.locator(".notice:visible")).to_have_count(1)
+        expect(page.locator(".eventnav")).to_be_visible()
+        covered[part] = page.evaluate(COVERED)
+    assert {part: found for part, found in covered.items() if found} == {}
+
+
 def test_a_conductor_adds_a_walk_in_under_no_notice_and_chooses_what_to_hear(show):
     page = show("/e/winter-meet/roster/", width=390, conducts=True)
     expect(page.locator(".notice:visible")).to_have_count(1)

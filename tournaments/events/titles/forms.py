@@ -51,7 +51,7 @@ class TitleForm(forms.Form):
         initial=Title.Per.GAME,
     )
     counting = forms.ChoiceField(
-        label=_("A table writes down"),
+        label=_("Scored by"),
         choices=Title.Counting.choices,
         widget=forms.RadioSelect,
         initial=Title.Counting.MORE,

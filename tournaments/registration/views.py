@@ -108,7 +108,7 @@ def _roster(
         "view": view,
         "may_be_joined": queries.open_to_join(view.tournaments, timezone.now()),
         "table": table,
-        "not_here": _not_here(view),
+        "check_ins": _check_ins(view),
         "may_be_entered": queries.still_open(tournaments),
         "query": request.GET.urlencode(),
         "walk_in_form": walk_in_form or _walk_in_form(event, tournaments, known=request.GET),
@@ -144,6 +144,16 @@ def _not_here(view: queries.RosterView) -> list[Entry]:
         for tournament, entry in zip(view.tournaments, row.entries, strict=True)
         if entry and entry.status in waiting and not tournament.has_ended
     ]
+
+
+def _check_ins(view: queries.RosterView) -> list[tuple[Tournament | None, list[Entry]]]:
+    """Whom one press can check in, more than one person each: all shown, under None, and those of
+    each tournament that not all of them are of.
+    """
+    waiting = _not_here(view)
+    of = [(one, [it for it in waiting if it.tournament_id == one.pk]) for one in view.tournaments]
+    some = [(one, entries) for one, entries in of if len(entries) < len(waiting)]
+    return [(one, entries) for one, entries in [(None, waiting), *some] if len(entries) > 1]
 
 
 def _keys(sent: QueryDict, name: str) -> set[int]:

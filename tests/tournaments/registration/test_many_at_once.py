@@ -37,7 +37,7 @@ def checked_in(**where):
 
 def sent_by(form, text):
     """The values that a form of the page sends, by its address."""
-    (body,) = re.findall(rf'<form[^>]*action="[^"]*/{form}/"(.*?)</form>', text, re.DOTALL)
+    body, *_others = re.findall(rf'<form[^>]*action="[^"]*/{form}/"(.*?)</form>', text, re.DOTALL)
     return dict(re.findall(r'name="(entry|player|query)" value="([^"]*)"', body))
 
 
@@ -46,6 +46,16 @@ def test_everybody_shown_is_checked_in_in_all_tournaments_that_are_not_over(clie
     client.post(reverse("check-in-many", args=[event.slug]), sent)
     assert checked_in() == 4
     assert checked_in(tournament__name="Over") == 0
+
+
+def test_everybody_of_one_tournament_is_checked_in_while_all_are_shown(client, event):
+    text = page(client, event)
+    assert "Check in all 3 of One" in text
+    assert "of Two" not in text  # one person has a button of their own
+    sent = sent_by("check-in", text[text.index("Check in all 3 of One") :])
+    client.post(reverse("check-in-many", args=[event.slug]), sent)
+    assert checked_in(tournament__name="One") == 3
+    assert checked_in(tournament__name="Two") == 0
 
 
 def test_only_those_who_were_shown_are_checked_in(client, event):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from django.utils.translation import gettext_lazy as _
@@ -17,7 +17,13 @@ from pairing.head_to_head import is_report
 from tournaments.errors import Refused
 from tournaments.person_fields import field_of
 from tournaments.registration import errors, roster_rows, rules, workbook
-from tournaments.registration.roster_headings import MOST_COLUMNS, TOURNAMENTS, fields_of, has_name
+from tournaments.registration.roster_headings import (
+    MOST_COLUMNS,
+    OWN_HEADINGS,
+    TOURNAMENTS,
+    fields_of,
+    has_name,
+)
 from tournaments.registration.roster_report import report_as_csv
 from tournaments.registration.roster_rows import Choice, LeftOut, Why
 from tournaments.text_files import decode, plain_cell
@@ -100,7 +106,8 @@ def read_roster(
     if first is None:
         raise errors.FileEmpty(field="file")
     separator = _separator(lines, first)
-    records = list(_records(lines, first, separator))
+    is_ours = lines[first].strip().lstrip("\ufeff") == separator.join(OWN_HEADINGS)
+    records = list(_records(lines, first, separator, MOST_LINES if is_ours else LONGEST_RECORD))
     rows = [(number, cells or []) for number, cells in records]
     at = _heading(rows, choice)
     is_bare = at is None and not choice.columns and roster_rows.bare_names(rows)
@@ -109,6 +116,8 @@ def read_roster(
     if needs_name and not has_name(fields):
         raise errors.NoNameColumn(field="file", line=lines[first].strip()[:200])
     below = records[at + 1 if at is not None else 0 :]
+    if is_ours and choice.left_out is None:  # nothing in it is a total or a formula that fails
+        choice = replace(choice, left_out=book.hidden)
     passed = _left_out(rows[len(rows) - len(below) :], fields, choice, book.hidden, bare=is_bare)
     gone = {one.number for one in passed}
     above = [
@@ -125,7 +134,7 @@ def read_roster(
         columns=tuple(found for found in fields if found),
         ignored=tuple(heading.strip() for heading in ignored if heading.strip()),
         lines=tuple(
-            _line(number, _unmarked(cells) if is_bare else cells, fields)
+            _line(number, _unmarked(cells) if is_bare else cells, fields, errors_too=is_ours)
             for number, cells in below
             if number not in gone
         ),
@@ -233,14 +242,16 @@ def _recognised(line: str, separator: str) -> tuple[int, int]:
     return sum(bool(found) for found in fields_of(cells)), len(cells)
 
 
-def _records(lines: list[str], at: int, separator: str) -> Iterator[tuple[int, list[str] | None]]:
+def _records(
+    lines: list[str], at: int, separator: str, longest: int
+) -> Iterator[tuple[int, list[str] | None]]:
     """The records from line ``at`` on, as line number and cells; None if quotes do not pair up."""
     while at < len(lines):
         if not lines[at].strip():
             at += 1
             continue
         reader = csv.reader(
-            islice(lines, at, at + LONGEST_RECORD),
+            islice(lines, at, at + longest),
             delimiter=separator,
             skipinitialspace=True,
             strict=True,
@@ -255,11 +266,14 @@ def _records(lines: list[str], at: int, separator: str) -> Iterator[tuple[int, l
             at += reader.line_num
 
 
-def _line(number: int, cells: list[str] | None, fields: list[str | None]) -> Line:
+def _line(
+    number: int, cells: list[str] | None, fields: list[str | None], *, errors_too: bool = False
+) -> Line:
+    """A record as a line; ``errors_too``: what looks like a formula that fails is a text."""
     if cells is None:
         return Line(number, "", None, (errors.QuotesDoNotPair(),))
     raw = {
-        found: "" if roster_rows.is_error(cell) else plain_cell(cell)
+        found: plain_cell(cell) if errors_too or not roster_rows.is_error(cell) else ""
         for found, cell in zip(fields, cells, strict=False)
         if found
     }

@@ -6,11 +6,13 @@ Pure. A heading is compared without case, accents, spaces and punctuation (``nam
 from collections.abc import Sequence
 
 from tournaments.names import loose
-from tournaments.person_fields import ROSTER_FIELDS
+from tournaments.person_fields import ROSTER_FIELDS, ROSTER_KEYS
 
 #: No column behind so many, and none with a longer heading, is one of ours.
 MOST_COLUMNS, LONGEST_HEADING = 100, 60
 FIRST_NAME, LAST_NAME, NAME, TOURNAMENTS = "first_name", "last_name", "name", "tournaments"
+#: The headings of a roster that the site itself has written.
+OWN_HEADINGS = (*(key.replace("_", " ") for key in ROSTER_KEYS), TOURNAMENTS)
 
 #: English, then German, French, Spanish, Italian, Dutch, Polish, Russian, Japanese. English words
 #: for the fields of a person stand in ``person_fields``.

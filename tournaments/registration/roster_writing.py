@@ -8,8 +8,8 @@ from tournaments.models import Entry, Event, Player
 from tournaments.names import by_name
 from tournaments.person_fields import ROSTER_FIELDS
 from tournaments.registration.queries import all_tournaments, still_open
+from tournaments.registration.roster_headings import OWN_HEADINGS
 
-HEAD = (*(field.key.replace("_", " ") for field in ROSTER_FIELDS), "tournaments")
 #: The kinds of file that are read back.
 KINDS = ("csv", "xlsx")
 
@@ -25,7 +25,7 @@ def roster_data(event: Event) -> tablib.Dataset:
     for player, tournament in entries.order_by("pk").values_list("player_id", "tournament_id"):
         entered[player].append(open_ones[tournament])
     people = by_name(event.players.order_by("pk"), lambda player: player.name)
-    data = tablib.Dataset(headers=HEAD)
+    data = tablib.Dataset(headers=OWN_HEADINGS)
     data.extend([*_cells(player), "; ".join(entered[player.pk])] for player in people)
     return data
 

@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from tests.builders import make_conductor, make_entries, make_tournament
 from tournaments.models import Entry, Player
+from tournaments.registration.roster_file import read_roster
 
 pytestmark = pytest.mark.django_db
 
@@ -58,3 +59,19 @@ def test_it_takes_the_same_queries_whatever_the_field(client, tournament, people
     client.force_login(make_conductor(tournament.event))
     with same_queries(at_most=8):
         assert roster(client, tournament, "xlsx").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("kind", "query"), [("csv", {}), ("csv", {"separator": ";"}), ("xlsx", {})]
+)
+def test_whoever_is_called_as_a_total_or_an_error_comes_back(client, tournament, kind, query):
+    """In a file from elsewhere these are no people: here they are, with notes of any length."""
+    client.force_login(make_conductor(tournament.event))
+    sum_of_all, other = make_entries(tournament, 2)
+    notes = "\n".join("abcdefghijklmnopqrstuvwxyz")
+    Player.objects.filter(pk=sum_of_all.player_id).update(name="Total", notes=notes)
+    Player.objects.filter(pk=other.player_id).update(name="Ada", home_town="#N/A")
+    file = read_roster(roster(client, tournament, kind, **query).content)
+    found = [(one.person.name, one.person.home_town, one.person["notes"]) for one in file.lines]
+    assert found == [("Ada", "#N/A", ""), ("Total", "", notes)]
+    assert file.left_out == ()

@@ -71,24 +71,29 @@ def create_demo(
     """Make the demo event with its conductor and people; its first round runs at once.
 
     ``game`` is a key of the catalogue. With a league, the same people have played ten club evenings
-    before.
+    before; until then ``step`` does nothing, or a site that runs would play the evenings, too.
     """
-    demo, tournament = _new_demo(speed=speed, game=game, password=password, at=at)
+    demo, tournament = _new_demo(
+        speed=speed, game=game, password=password, at=at, paused=with_league
+    )
     if with_league:
         create_league(demo.event, owner=User.objects.get(email=DEMO_CONDUCTOR), at=at)
+        change_demo(demo, paused=False)
     for _each in ("seat", "publish", "start", "deal"):
         _try_step(demo, tournament, at)
     return demo
 
 
 @atomic
-def _new_demo(*, speed: int, game: str, password: str, at: datetime) -> tuple[Demo, Tournament]:
+def _new_demo(
+    *, speed: int, game: str, password: str, at: datetime, paused: bool
+) -> tuple[Demo, Tournament]:
     by = conductor_of_demo(password)
     today = timezone.localdate(at)
     days = (today, today + timedelta(days=1))
     rooms = [(str(name), tables) for name, tables in ROOMS]
     event = new_event(days, rooms, by=by, at=at)
-    demo = Demo.objects.create(event=event, speed=speed, game=game)
+    demo = Demo.objects.create(event=event, speed=speed, game=game, paused=paused)
     return demo, _open_tournament(demo, by=by, at=at)
 
 

@@ -10,6 +10,7 @@ from tests.builders import NOON, minutes
 from tournaments.demo import league, services
 from tournaments.models import Event, Season, Standing, Tournament
 from tournaments.seasons.careers.ratings import rating_list
+from tournaments.seating.services import publish_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -33,6 +34,18 @@ def test_a_demo_begins_with_the_season_of_club_evenings(
     services.remove_demo()
     assert not Season.objects.exists()
     assert not Event.objects.exists()
+
+
+def test_a_site_that_runs_leaves_the_evenings_to_the_league(monkeypatch):
+    monkeypatch.setattr(league, "EVENINGS", 1)
+
+    def publish_a_second_later(draft, **who):
+        services.step(now=NOON)  # the beat of the site
+        return publish_round(draft, **who)
+
+    monkeypatch.setattr(league, "publish_round", publish_a_second_later)
+    services.create_demo(speed=120, password="a password", at=NOON, with_league=True)
+    assert Season.objects.get().parts.count() == 1
 
 
 def test_a_demo_that_runs_gets_no_league(settings, tmp_path):

@@ -385,13 +385,16 @@ def children(pid: int) -> dict[int, str]:
 
 
 def processes_alive() -> dict[int, tuple[int, str]]:
-    """Every process that is not a zombie: its parent and its command line (Linux: from /proc)."""
+    """Every process that has not ended: its parent and its command line (Linux: from /proc).
+
+    One that is just ending has no command line any more, and becomes a zombie at once.
+    """
     alive = {}
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):  # it ended while we looked
             state, parent = (folder / "stat").read_text().rpartition(") ")[2].split()[:2]
             command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
-            if state != "Z":
+            if state != "Z" and command:
                 alive[int(folder.name)] = (int(parent), command)
     return alive
 

@@ -37,8 +37,8 @@ from tournaments.rankings.computing import refresh as refresh_ranking
 from tournaments.rankings.services import count_tournaments, open_ranking
 from tournaments.seasons.computing.services import refresh as refresh_season
 from tournaments.seating.finishing.services import finish_tournament
+from tournaments.spreadsheet_files import FORMATS
 from tournaments.standings.computing.services import refresh
-from tournaments.standings.exporting.spreadsheets import FORMATS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 

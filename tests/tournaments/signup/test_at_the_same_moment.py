@@ -75,7 +75,7 @@ def test_one_person_on_many_phones_gets_one_place(aborted):
 
 def test_an_offer_is_taken_or_ends_and_never_both(aborted):
     """Somebody presses *Take it* at the moment at which workers end the offer."""
-    session = make_session(capacity=1)
+    session = make_session(start=60, capacity=1)
     Event.objects.update(offer_minutes=10)
     holder, *queue = make_players(session.event, 4)
     services.book(session, holder, **BEFORE)

@@ -203,6 +203,10 @@ def test_a_program_gives_them_and_takes_them_back(client, tournament, entries):
     made = client.post(f"{base}adjust/", sent, content_type="application/json", headers=headers)
     assert (made.status_code, made.json()["kind"]) == (201, "own_mean")
     assert Adjustment.objects.filter(taken_back_at=None).count() == 4
-    back = client.post(f"{base}adjustments/{made.json()['id']}/take-back/", headers=headers)
+    back = client.post(
+        f"{base}adjustments/{made.json()['id']}/take-back/",
+        content_type="application/json",
+        headers=headers,
+    )
     assert back.status_code == 200
     assert Adjustment.objects.filter(taken_back_at=None).count() == 3

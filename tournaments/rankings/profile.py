@@ -33,7 +33,11 @@ class Value:
 
 
 PROFILE = (
-    Value("categories", _("Categories"), _("From the TGA: that there are some. Which: ours.")),
+    Value(
+        "categories",
+        _("Categories"),
+        _("From the TGA: that there are some. Which: each convention's own."),
+    ),
     Value("by_title", _("Each title is a category"), _("From the TGA, for title competitions.")),
     Value(
         "required",

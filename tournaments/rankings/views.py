@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.conventions.profile_text import read_categories
+from scoring.conventions.published import PUBLISHED
 from scoring.schemes import schemes
 from tournaments.access.decorators import conductors_only, event_page, no_store
 from tournaments.access.editing import editing
@@ -97,8 +98,10 @@ def my_rankings(request: SiteRequest, event: Event) -> HttpResponse:
 @event_page
 @conductors_only
 def ranking_new(request: SiteRequest, event: Event) -> HttpResponse:
-    """Set up a ranking."""
+    """Set up a ranking; ``?list=`` has it begin with the categories that a convention published."""
+    published = PUBLISHED.get(request.GET.get("list", ""))
     usual = {
+        "categories": published.text if published else "",
         "scheme": DEFAULT_SCHEME,
         "final_bonus": DEFAULT_BONUS,
         "pick_ups": True,
@@ -114,7 +117,7 @@ def ranking_new(request: SiteRequest, event: Event) -> HttpResponse:
                 event, **form.cleaned_data, by=Actor.of(request), at=timezone.now()
             )
             return redirect("ranking-parts", event.slug, made.slug)
-    context = {"event": event, "form": form, "source": SOURCE}
+    context = {"event": event, "form": form, "source": SOURCE, "lists": PUBLISHED}
     return form_page(request, "rankings/profile_form.html", context)
 
 

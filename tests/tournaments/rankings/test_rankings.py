@@ -325,6 +325,15 @@ class TestThePages:
         client.post(made.url, {f"tournament-{tournament.pk}": "-"})
         assert not ranking.parts.exists()
 
+    def test_a_list_that_a_convention_published_is_a_start(self, client, owner, event):
+        address = f"/e/{event.slug}/ranking/new/"
+        page = client.get(address).content.decode()
+        assert "Start with the 9 categories of TotalCon 2011" in page
+        assert "7: Express" not in page
+        page = client.get(address, {"list": "totalcon-2011"}).content.decode()
+        assert "\n7: Express and 3-hour games\n" in page
+        assert client.get(address, {"list": "nowhere-1066"}).status_code == 200
+
     def test_more_people_take_no_more_queries(self, client, same_queries):
         event, long = convention()
         ranking = counted(event, long)

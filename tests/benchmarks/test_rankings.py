@@ -36,7 +36,7 @@ def test_a_hand_moves_the_totals_of_a_convention(client, say, django_assert_max_
     sheet = played.select_related("table").order_by("pk").first()
     data = {"points": [points + place for place, points in enumerate(sheet.data["points"])]}
     correct_hand(sheet.table, 1, data, by=ANNA, at=at, reason="Counted again")
-    assert computing.stale() == [ranking.pk]
+    assert ranking.pk in computing.stale()  # beside it the competition of 18xx, which 1846 is in
     began, wall = process_time(), perf_counter()
     with django_assert_max_num_queries(22):
         computing.refresh(ranking.pk, at=at)

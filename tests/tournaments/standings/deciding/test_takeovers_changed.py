@@ -15,6 +15,7 @@ from tests.routes.controls import PageForms
 from tests.tournaments.standings.hands import close, report
 from tournaments.models import Bye, LedgerEntry, Player, Round, Standing
 from tournaments.registration.services import check_in, enter
+from tournaments.results.ruling.annulling import annul_round
 from tournaments.seating import errors
 from tournaments.seating.changing import takeovers
 from tournaments.standings.computing.services import refresh
@@ -142,6 +143,13 @@ def test_an_older_preview_changes_nothing(conductor, round_, entries):
     assert "Something has changed since you looked." in again.text
     assert "as agreed" in again.text
     assert seat_of(round_).is_taken_over
+
+
+def test_the_page_of_an_annulled_round_says_why_it_has_no_form(conductor, round_, entries):
+    annulled = annul_round(round_, **WHY)
+    shown = conductor.get(address(annulled, entries[0])).text
+    assert "This one counts nowhere." in shown
+    assert "Preview changes" not in shown
 
 
 def test_a_program_changes_it_too(conductor, round_, entries):

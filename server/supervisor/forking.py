@@ -10,10 +10,13 @@ import gc
 import multiprocessing
 import os
 import runpy
+import select
 import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
+from multiprocessing import forkserver
 from multiprocessing.context import ForkServerContext, ForkServerProcess
 from multiprocessing.forkserver import ensure_running
 from multiprocessing.reduction import DupFd
@@ -26,6 +29,7 @@ from server.supervisor.signals import ENDINGS
 
 PRELOADED = "server.supervisor.preloaded"
 CAN_FORK = sys.platform == "linux"
+END_SECONDS = 5.0  # a killed process gives its memory back first, on a busy machine too
 
 
 @cache
@@ -48,28 +52,32 @@ def preload() -> None:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+def _wait_for_its_end() -> None:
+    """Until the process that loads the site has ended, if it is ending."""
+    pid = forkserver._forkserver._forkserver_pid  # type: ignore[attr-defined] # noqa: SLF001 - it has no other name
+    if pid is not None:
+        with suppress(ProcessLookupError):
+            ending = os.pidfd_open(pid)
+            select.select([ending], [], [], END_SECONDS)
+            os.close(ending)
+
+
 class Forked:
     """A running process: what ``python -m module arguments descriptors`` would be.
 
     ``command`` is the module and its arguments; the numbers that its descriptors have in there
     follow them. Waits until the site is loaded if it is not. Raises OSError or EOFError if the
-    process that loads it has died.
+    process that loads it has died twice.
     """
 
     def __init__(self, name: str, command: Sequence[str], log: Path, fds: Sequence[int]) -> None:
-        context = _context()
-        preload()
-        reader, writer = os.pipe()
-        self._process: ForkServerProcess = context.Process(
-            target=_run,
-            args=(name, command, log, [_Kept(fd) for fd in fds], _Kept(writer)),
-        )
         try:
-            self._process.start()
-        finally:
-            os.close(writer)
-        os.read(reader, 1)  # ends when it has its name and its session, or has died
-        os.close(reader)
+            self._process = _start(name, command, log, fds)
+        except (OSError, EOFError):
+            # A process that is being killed has closed its descriptors before it has ended, and
+            # until then no other is started in its place.
+            _wait_for_its_end()
+            self._process = _start(name, command, log, fds)
         self.pid = self._process.pid or 0
         #: Can be read when it has ended; the supervisor is not its parent, so no signal says so.
         self.sentinel: int = self._process.sentinel
@@ -80,6 +88,23 @@ class Forked:
     def wait(self) -> int:
         self._process.join()
         return self._process.exitcode or 0
+
+
+def _start(name: str, command: Sequence[str], log: Path, fds: Sequence[int]) -> ForkServerProcess:
+    context = _context()
+    preload()
+    reader, writer = os.pipe()
+    process: ForkServerProcess = context.Process(
+        target=_run,
+        args=(name, command, log, [_Kept(fd) for fd in fds], _Kept(writer)),
+    )
+    with os.fdopen(reader, "rb") as begun:
+        try:
+            process.start()
+        finally:
+            os.close(writer)
+        begun.read(1)  # ends when it has its name and its session, or has died
+    return process
 
 
 class _Kept:

@@ -5,6 +5,7 @@ An upgrade that renames one of these fails here, by its name, before it fails an
 
 import ast
 import atexit
+from multiprocessing import forkserver
 
 import pytest
 from django.db import connections, transaction
@@ -50,6 +51,8 @@ USED = {
     "atomic._from_testcase": "tournaments.lock_order",
     "drf_request._request": "tournaments.api.reading.lists",
     "atexit._run_exitfuncs": "server.supervisor.forking",
+    "forkserver._forkserver": "server.supervisor.forking",
+    "the_forkserver._forkserver_pid": "server.supervisor.forking",
 }
 #: Names with an underscore that are documented: by Django, by Python (named tuples, ``os``), and
 #: the one by which django-csp is configured.
@@ -78,6 +81,8 @@ def owners() -> dict[str, object]:
         "atomic": transaction.atomic(),
         "drf_request": Request(HttpRequest()),
         "atexit": atexit,
+        "forkserver": forkserver,
+        "the_forkserver": forkserver._forkserver,
     }
 
 

@@ -123,6 +123,39 @@ def test_the_branches_of_a_forked_process_are_measured(program, status, tmp_path
     assert call in {line for file in data.parent.iterdir() for line in measured(file)}
 
 
+KILLED = """
+import os, select, signal, sys
+from multiprocessing import forkserver
+from pathlib import Path
+from server.supervisor.forking import Forked
+if __name__ == "__main__":
+    for _ in range(3):
+        child = Forked("clerk", ["clerk"], Path(sys.argv[1]), [])
+        os.kill(forkserver._forkserver._forkserver_pid, signal.SIGKILL)
+        select.select([child.sentinel], [], [])
+    print("all forked")
+"""
+
+
+def test_a_process_is_forked_while_the_one_that_it_would_be_forked_from_is_being_killed(tmp_path):
+    """The killed one closes its descriptors, which says that its child died, before it ends."""
+    (tmp_path / "clerk.py").write_text("import signal; signal.pause()")
+    (tmp_path / "killed.py").write_text(KILLED)
+    done = subprocess.run(
+        [sys.executable, str(tmp_path / "killed.py"), str(tmp_path / "clerk.log")],
+        cwd=ROOT,
+        env=os.environ
+        | {
+            "ROUNDHOUSE_VAR": str(tmp_path),
+            "PYTHONPATH": os.pathsep.join([str(ROOT), str(tmp_path)]),
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == "all forked\n", done.stderr
+
+
 def measured(file: Path) -> list[int]:
     """The lines of ``forking`` that the process ran which has written ``file``."""
     found = CoverageData(str(file))

@@ -1,5 +1,6 @@
 """Events and their staff."""
 
+from uuid import uuid4
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ValidationError
@@ -9,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.drawn import DrawnUUID
 from tournaments.models.stamped import Stamped
 
 
@@ -24,6 +26,8 @@ def validate_time_zone(name: str) -> None:
 class Event(Stamped):
     """One gathering: a convention, a club night."""
 
+    # The same on every site that has this event; a copy is another event.
+    uid = models.UUIDField(unique=True, default=uuid4, db_default=DrawnUUID(), editable=False)
     name = models.CharField(_("name"), max_length=120)
     slug = models.SlugField(_("short name in addresses"), unique=True, max_length=60)
     venue = models.CharField(_("venue"), max_length=160, blank=True)

@@ -264,7 +264,7 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
         Erased.NOTHING: ("total", "penalty"),
     },
     # Public words of those who run the event, which they change themselves.
-    Event: {Erased.NOTHING: ("name", "slug", "venue", "time_zone", "code_of_conduct")},
+    Event: {Erased.NOTHING: ("uid", "name", "slug", "venue", "time_zone", "code_of_conduct")},
     Tournament: {
         Erased.NOTHING: (
             *("name", "slug", "game", "options", "scheme", "tie_breaks", "lot_seed"),

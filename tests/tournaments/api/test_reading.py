@@ -18,6 +18,7 @@ def test_events_and_tournaments_are_listed_without_anything_private(client):
     assert event.pop("updated_at")
     assert event.pop("stream").startswith("/stream/?event=")
     assert event.pop("id")
+    assert event.pop("uid")
     assert event.pop("announced_at")
     assert event == (
         {

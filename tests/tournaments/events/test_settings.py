@@ -34,6 +34,7 @@ EXPRESS = game("express")
 NO_SETTING = {
     Event: {
         "id": "of this database",
+        "uid": "drawn by itself, and never changes",
         "slug": "made from the name, and never changes",
         "code_of_conduct": "has a page of its own",
         "is_demo": "only the site makes a demo",

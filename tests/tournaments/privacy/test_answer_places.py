@@ -14,7 +14,7 @@ PLAIN = {
     "Adjustment": {"points"},
     "Agreement": {"loses", "misses"},
     "Announcement": {"tournament"},
-    "Event": {"name", "slug", "stream", "time_zone", "venue"},
+    "Event": {"uid", "name", "slug", "stream", "time_zone", "venue"},
     "Fixture": {"home_points", "away_points"},
     "HallTable": {"label", "name", "room"},
     "PickUp": {"game"},

@@ -48,6 +48,7 @@ class EventSerializer(serializers.ModelSerializer):
         model = Event
         fields = [
             "id",
+            "uid",
             "stream",
             "slug",
             *OF_EVENT,

@@ -2,13 +2,14 @@
 
 Rows get new primary keys. Accounts do not come along: the uploader becomes the owner, and the
 ledger keeps the names without accounts, because anybody could have written the file. A table keeps
-its code unless a table of this site has the same one.
+its code unless a table of this site has the same one, and the event its UUID, likewise.
 """
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import islice
 from typing import Any
+from uuid import uuid4
 
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
@@ -82,6 +83,8 @@ class _Loading:
         }
         taken = set(Event.objects.values_list("slug", flat=True))
         head["slug"] = free_slug(self.rows.event["slug"], taken, otherwise="event")
+        if Event.objects.filter(uid=head["uid"]).exists():
+            head["uid"] = uuid4()  # one that people have here is not replaced
         created_at = head.pop("created_at")
         event = Event.objects.create(**head | {"is_demo": False})
         if created_at:

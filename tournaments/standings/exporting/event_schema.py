@@ -44,6 +44,7 @@ MOMENT = DAY + r"T[0-9]{2}:[0-5][0-9]:[0-5][0-9](\.[0-9]{1,6})?(Z|[+]00:00)"
 #: An exact number: "7", "-3/2". The sum of many fractions is long.
 EXACT = "-?[0-9]{1,120}(/[1-9][0-9]{0,119})?"
 CODE = "[0-9A-Z]{1,8}"
+UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 SLUG = "[-a-zA-Z0-9_]+"
 LONGEST_TEXT = 5000
 LONGEST_DURATION = 24 * 3600
@@ -282,6 +283,10 @@ def _seconds(_field: Any) -> Schema:
     return {"type": "number", "minimum": 0, "maximum": LONGEST_DURATION}
 
 
+def _uuid(_field: Any) -> Schema:
+    return written(UUID) | {"format": "uuid"}
+
+
 def _flag(_field: Any) -> Schema:
     return {"type": "boolean"}
 
@@ -296,4 +301,5 @@ KINDS: Mapping[str, Callable[[Any], Schema]] = {
     "DurationField": _seconds,
     "SlugField": _slug,
     "TextField": _string,
+    "UUIDField": _uuid,
 }

@@ -14,6 +14,7 @@ from tournaments.standings.exporting.event_schema import (
     EXACT,
     MOMENT,
     SLUG,
+    UUID,
     Schema,
     schema,
 )
@@ -27,6 +28,7 @@ EXAMPLES = {
     f"^{EXACT}$": "7/2",
     f"^{CODE}$": "GTAP39",
     f"^{SLUG}$": "express-open",
+    f"^{UUID}$": "5b0f8c2e-93d1-4a57-8e6c-1f2a3b4c5d6e",
 }
 #: Members of one list or object inside a row. A fault of each of more would take too much memory.
 MOST_MEMBERS = 2000

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from datetime import date, datetime, timedelta
 from itertools import chain
 from typing import IO, Any
+from uuid import UUID
 
 from django.db import connection, models, transaction
 from django.db.models import Case, F, Value, When
@@ -90,6 +91,8 @@ WITH_HONOURS = 8
 WITH_TAKEOVERS = 7
 #: Since this version a place may be offered.
 WITH_OFFERS = 9
+#: Since this version a file says which event it is of.
+WITH_IDENTITY = 9
 #: Raised by the newest setting. Its column has a default, so a file of an earlier version is read.
 VERSION = max(
     ONE_PLACE_SINCE,
@@ -105,6 +108,7 @@ VERSION = max(
     WITH_TAKEOVERS,
     WITH_HONOURS,
     WITH_OFFERS,
+    WITH_IDENTITY,
     *(one.since for one in [*OF_EVENT.values(), *OF_TOURNAMENT.values()]),
 )
 IN_MEMORY_BYTES = 2_000_000
@@ -277,7 +281,9 @@ def _json(value: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """Dates and times in ISO 8601, durations in seconds."""
+    """Dates and times in ISO 8601, durations in seconds, UUIDs with hyphens."""
+    if isinstance(value, UUID):
+        return str(value)
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, timedelta):

@@ -82,7 +82,7 @@ def normal(data):
                 if row.get(column) is not None:
                     row[column] = known[target, row[column]]
     data["event"] = {
-        k: v for k, v in data["event"].items() if k not in ("id", "slug", "created_at")
+        k: v for k, v in data["event"].items() if k not in ("id", "uid", "slug", "created_at")
     }
     data["ledger"] = [row for row in data["ledger"] if row["verb"] != "bring event"]
     del data["staff"]

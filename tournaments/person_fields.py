@@ -211,6 +211,17 @@ PERSON_FIELDS: tuple[PersonField, ...] = (
         synonyms=("seed", "seeding", "seednumber"),
         asked={Form.EDIT: Asked(help_text=_("1 for the best. A first round may be seated by it."))},
     ),
+    PersonField(
+        key="federation",
+        label=_("Federation"),
+        longest=3,
+        seen_by=SeenBy.EVERYBODY,
+        synonyms=("federation", "fed"),
+        asked={
+            Form.EDIT: Asked(help_text=_("Three letters, such as GER: reports for FIDE say it."))
+        },
+        autocapitalize="characters",
+    ),
     PersonField(key="team", label=_("Team"), longest=60, seen_by=SeenBy.EVERYBODY, on_roster=False),
 )
 

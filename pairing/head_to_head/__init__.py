@@ -25,6 +25,7 @@ from pairing.head_to_head.progress import (
 from pairing.head_to_head.round_robin import round_robin
 from pairing.head_to_head.trf import EDITIONS, Report, report
 from pairing.head_to_head.trf_reader import (
+    Fault,
     ReadReport,
     ReportedPlayer,
     ReportError,
@@ -37,6 +38,7 @@ __all__ = [
     "EDITIONS",
     "RULE_YEAR",
     "UPTOWN",
+    "Fault",
     "Match",
     "NoPairing",
     "Outcome",

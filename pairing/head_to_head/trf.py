@@ -21,6 +21,7 @@ BYES = {2: "U", 1: "H", 0: "Z"}
 #: A bye of a full point that the pairing did not give.
 FULL_BYE = "F"
 LONGEST_NAME = 33
+LONGEST_FEDERATION = 3
 #: Four columns have the rating.
 HIGHEST_RATING = 9999
 #: The column, from 0, at which the rounds begin in records 001 and 132.
@@ -32,8 +33,8 @@ class Report:
     """The facts of a tournament that the report has besides its games.
 
     ``kind`` describes the system in words and ``code`` in FIDE's list of codes. ``dates`` are those
-    of the rounds. ``names``, ``ranks`` and ``ratings`` (0 for none) are by key; ``tie_breaks``
-    are FIDE's codes in order.
+    of the rounds. ``names``, ``ranks``, ``ratings`` (0 for none) and ``federations`` are by key;
+    ``tie_breaks`` are FIDE's codes in order.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Report:
     names: Mapping[int, str] = field(default_factory=dict)
     ranks: Mapping[int, int] = field(default_factory=dict)
     ratings: Mapping[int, int] = field(default_factory=dict)
+    federations: Mapping[int, str] = field(default_factory=dict)
     tie_breaks: Sequence[str] = ()
 
 
@@ -66,7 +68,7 @@ def report(people: Sequence[Record], about: Report, *, edition: int) -> str:
         days = "".join(f"  {day:%y/%m/%d}" for day in about.dates)
         lines.append("132".ljust(ROUNDS_AT) + days)
     lines += _of_2026(about) if edition == EDITIONS[1] else [f"XXR {about.rounds}"]
-    lines += player_lines(by_seed, names=about.names, ranks=about.ranks, ratings=about.ratings)
+    lines += player_lines(by_seed, about)
     return "\n".join(lines) + "\n"
 
 
@@ -80,21 +82,17 @@ def _of_2026(about: Report) -> list[str]:
     return [*lines, f"212 {','.join(about.tie_breaks)}"] if about.tie_breaks else lines
 
 
-def player_lines(
-    by_seed: Sequence[Record],
-    *,
-    names: Mapping[int, str] | None = None,
-    ranks: Mapping[int, int] | None = None,
-    ratings: Mapping[int, int] | None = None,
-) -> list[str]:
+def player_lines(by_seed: Sequence[Record], about: Report | None = None) -> list[str]:
     """A record 001 of each person, numbered from 1 in this order."""
+    about = about or Report("")
     number = {person.key: i for i, person in enumerate(by_seed, 1)}
     lines = []
     for i, person in enumerate(by_seed, 1):
-        name = _line((names or {}).get(person.key, f"Player {i}"))[:LONGEST_NAME]
-        rank = (ranks or {}).get(person.key, i)
-        rating = min((ratings or {}).get(person.key, 0), HIGHEST_RATING)
-        head = f"001 {i:4d}      {name:<33} {rating:4d}" + " " * 28
+        name = _line(about.names.get(person.key, f"Player {i}"))[:LONGEST_NAME]
+        rank = about.ranks.get(person.key, i)
+        rating = min(about.ratings.get(person.key, 0), HIGHEST_RATING)
+        federation = _line(about.federations.get(person.key, ""))[:LONGEST_FEDERATION]
+        head = f"001 {i:4d}      {name:<33} {rating:4d} {federation:<3}" + " " * 24
         head += f"{person.score / 2:4.1f} {rank:4d}"
         lines.append(head + "".join(_cell(played, number) for played in person.past))
     return lines

@@ -57,9 +57,9 @@ SILENT = {
     "it adds something, and replaces nothing": {
         "adjustments", "announcements", "api-tokens", "badges-all", "event-bring", "event-copy",
         "event-new", "join", "pickup", "prize-new", "ranking-class-new", "ranking-new",
-        "ranking-team-new", "recovery-make", "register-many", "room-numbers", "rooms",
-        "roster-import", "season-adjustments", "season-new", "season-next", "season-owner-add",
-        "season-part-add", "sign-in-link", "sign-in-mail", "staff",
+        "ranking-team-new", "recovery-make", "register-many", "report-bring", "room-numbers",
+        "rooms", "roster-import", "season-adjustments", "season-new", "season-next",
+        "season-owner-add", "season-part-add", "sign-in-link", "sign-in-mail", "staff",
         "staff-link", "timetable-edit", "timetable-import", "title-new", "tournament-new",
         "walk-in", "webhook-test", "webhooks", "wishes",
     },

@@ -50,6 +50,7 @@ urlpatterns = [
     path(f"{HAND}/correct/", sheets.CorrectView.as_view(), name="api-correct"),
     path(f"{HAND}/void/", sheets.VoidView.as_view(), name="api-void"),
     path("v1/events/", setup.Events.as_view(), name="api-events"),
+    path("v1/reports/", setup.ReportsView.as_view(), name="api-reports"),
     path(f"{EVENT}/copy/", setup.EventCopies.as_view(), name="api-event-copy"),
     path(f"{EVENT}/", changing.OneEvent.as_view(), name="api-event"),
     path(f"{EVENT}/tournaments/", setup.Tournaments.as_view(), name="api-tournaments"),

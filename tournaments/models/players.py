@@ -125,6 +125,9 @@ class Player(Stamped):
     )
     rating = models.CharField(_("rating"), max_length=5, blank=True, default="", db_default="")
     seed = models.CharField(_("seed"), max_length=4, blank=True, default="", db_default="")
+    federation = models.CharField(
+        _("federation"), max_length=3, blank=True, default="", db_default=""
+    )
     notes = models.TextField(_("notes"), blank=True, max_length=500)
     identity = models.CharField(max_length=200, editable=False)
     person = models.ForeignKey(

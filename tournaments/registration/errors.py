@@ -153,8 +153,7 @@ class NoWorkbook(FileRefused):
 class NoReport(FileRefused):
     code = "no-report"
     sentence = _(
-        "Line %(line)s of this tournament report (TRF) cannot be read: a column is out of place, a "
-        "number stands twice, or the other player does not have the same game."
+        "Line %(line)s, column %(column)s of this tournament report (TRF) cannot be read: %(why)s"
     )
 
 

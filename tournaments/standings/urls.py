@@ -5,6 +5,7 @@ from tournaments.standings.deciding import annul_views, exchange_views, late_vie
 from tournaments.standings.deciding import views as ruling_views
 from tournaments.standings.exporting import views as export_views
 from tournaments.standings.finals import views as final_views
+from tournaments.standings.importing import views as import_views
 from tournaments.standings.next_round import views as next_round_views
 from tournaments.standings.showing import history_views, views
 
@@ -55,5 +56,6 @@ urlpatterns = [
     path("e/<slug:event>/calls/<int:call>/answer/", call_views.call_answer, name="call-answer"),
     path("e/<slug:event>/calls/<int:call>/close/", call_views.call_close, name="call-close"),
     path("bring/", export_views.event_import, name="event-bring"),
+    path("bring/report/", import_views.report_import, name="report-bring"),
     path("e/<slug:event>/event.json", export_views.event_json, name="event-json"),
 ]

@@ -23,6 +23,11 @@ from tests.routes.expect import (
     sends,
 )
 
+#: The report of a tournament of two, before its first round.
+REPORT = "\n".join(
+    f"001 {n:4}      {name:<33}{0.0:37.1f} {n:4}" for n, name in enumerate(("Ada", "Bob"), 1)
+)
+
 
 def api_accounts(status: int) -> dict:
     """Every account gets this status, and programs without one are refused."""
@@ -89,6 +94,12 @@ ROWS = {
         json=True,
     ),
     "api-event": Route(all_get(200), NO, at=event, also=("patch",)),
+    "api-reports": Route(
+        NO,
+        api_accounts(200),
+        sends=sends(text=REPORT, game="Chess", dry_run=True),
+        json=True,
+    ),
     "api-event-copy": Route(
         NO,
         api_conductors(201),

@@ -87,7 +87,16 @@ def test_seasons_and_players_can_be_read(client, tournament):
     rows = client.get("/api/v1/seasons/league/standings/").json()["results"]
     assert (rows[0]["name"], rows[0]["total"]) == ("Player 001", "100")
     players = client.get("/api/v1/events/winter-meet/players/").json()["results"]
-    assert set(players[0]) == {"id", "name", "handle", "home_town", "rating", "seed", "shown_name"}
+    assert set(players[0]) == {
+        "id",
+        "name",
+        "handle",
+        "home_town",
+        "rating",
+        "seed",
+        "federation",
+        "shown_name",
+    }
 
 
 # --- Tokens ---------------------------------------------------------------------------------------

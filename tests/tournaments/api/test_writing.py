@@ -106,6 +106,7 @@ def test_a_player_is_put_on_the_roster_once(post, event):
         "home_town",
         "rating",
         "seed",
+        "federation",
         "shown_name",
     }
     refused = post(f"{EVENT}/players/", {"name": "Bob", "email": "no mail"}, "roster")

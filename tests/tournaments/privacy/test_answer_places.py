@@ -17,6 +17,7 @@ PLAIN = {
     "Event": {"uid", "name", "slug", "stream", "time_zone", "venue"},
     "Fixture": {"home_points", "away_points"},
     "HallTable": {"label", "name", "room"},
+    "ImportedReport": {"event", "name", "tournament"},
     "PickUp": {"game"},
     "Planned": {"called"},
     "Receipt": {"code"},

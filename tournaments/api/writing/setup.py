@@ -19,6 +19,11 @@ from tournaments.api.reading.serializers import (
     TournamentSerializer,
 )
 from tournaments.api.writing.access import Writing, WritingAnywhere, WritingSeason
+from tournaments.api.writing.imports import (
+    ImportedReportSerializer,
+    ReportFileSerializer,
+    said_of,
+)
 from tournaments.api.writing.once import KEY_HEADER, once
 from tournaments.api.writing.serializers import (
     CopiedEventSerializer,
@@ -36,6 +41,8 @@ from tournaments.events.titles.services import define_title
 from tournaments.ledger import Actor
 from tournaments.models import Tournament
 from tournaments.seasons import services as seasons
+from tournaments.standings.importing.services import import_report
+from tournaments.standings.importing.services import read as read_report
 
 CREATED = 201
 
@@ -57,6 +64,31 @@ class Events(WritingAnywhere, reading.EventList):
         values = checked(NewEventSerializer, request)
         made = services.create_event(**values, by=Actor.of(request), at=timezone.now())
         return Response(EventSerializer(made).data, status=CREATED)
+
+
+class ReportsView(WritingAnywhere):
+    """Tournaments that other programs ran, from their reports for FIDE (TRF)."""
+
+    scopes = ("organize",)
+
+    @extend_schema(
+        operation_id="reports_import",
+        request=ReportFileSerializer,
+        parameters=[KEY_HEADER],
+        responses=ImportedReportSerializer,
+    )
+    @once
+    def post(self, request: Request) -> Response:
+        """Make an event of a report, with every round; with ``dry_run`` it is only read.
+
+        You become the owner. A refusal names the line and the column.
+        """
+        sent = checked(ReportFileSerializer, request)
+        imported = read_report(sent["text"].encode(), sent["game"])
+        made = None
+        if not sent["dry_run"]:
+            made = import_report(imported, by=Actor.of(request), at=timezone.now())
+        return Response(ImportedReportSerializer(said_of(imported, made)).data)
 
 
 class EventCopies(Writing):

@@ -43,6 +43,7 @@ class LeagueRecords:
     people: list[Record]
     names: dict[int, str]
     ratings: dict[int, int]
+    federations: dict[int, str]
     days: list[date]
     weeks: int
     is_swiss: bool
@@ -68,15 +69,16 @@ def records(tournament: Tournament) -> LeagueRecords:
     order = Entry.objects.filter(pk__in=league.names).order_by(
         "fixture_member__team__number", "fixture_member__board"
     )
-    ratings = {entry: int(said or 0) for entry, said in order.values_list("pk", "player__rating")}
+    said = list(order.values_list("pk", "player__rating", "player__federation"))
     nothing = Past(None, "", LOSS)
     return LeagueRecords(
         people=[
             Record(entry, seed, tuple(past.get((week, entry), nothing) for week in so_far))
-            for seed, entry in enumerate(ratings, 1)
+            for seed, (entry, _rating, _federation) in enumerate(said, 1)
         ],
         names=league.names,
-        ratings=ratings,
+        ratings={entry: int(rating or 0) for entry, rating, _federation in said},
+        federations={entry: federation for entry, _rating, federation in said},
         days=[day for number, day, _system in made if number <= last],
         weeks=len(made),
         is_swiss=any(system == FixtureList.System.SWISS for _number, _day, system in made),

@@ -1,5 +1,6 @@
 """A tournament for two at a table in FIDE's report format, for programs that pair and check."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -9,8 +10,9 @@ from django.utils import timezone
 
 from pairing.head_to_head import Record, Report, report
 from tournaments.access.shown_results import EVERYTHING
-from tournaments.models import Round, Tournament
+from tournaments.models import Adjustment, Round, Tournament
 from tournaments.seating.head_to_head.records import records
+from tournaments.standings.computing.rules import Placing, is_decided
 from tournaments.standings.exporting import league
 from tournaments.standings.showing import queries
 
@@ -48,6 +50,7 @@ class _Rounds:
     people: list[Record]
     names: Mapping[int, str]
     ratings: Mapping[int, int]
+    federations: Mapping[int, str]
     dates: list[date]
     rounds: int
     system: tuple[str, str]
@@ -57,7 +60,7 @@ def write(tournament: Tournament, *, edition: int) -> str:
     """The report of a tournament, read with its event: everybody, and the rounds that are closed.
 
     Of a league the weeks that have a result. A win is 1 point and a draw half of one, whatever the
-    points scheme; the rank is the place in the standings of these results. Ten queries, or fifteen.
+    points scheme; the rank is the place in the standings of these results. Eleven queries, or 16.
     """
     is_league = tournament.pairing == Pairing.FIXTURES
     found = _of_league(tournament) if is_league else _of_rounds(tournament)
@@ -78,7 +81,8 @@ def write(tournament: Tournament, *, edition: int) -> str:
             dates=found.dates,
             names={entry: plain(name) for entry, name in found.names.items()},
             ratings=found.ratings,
-            ranks={row.entry_id: row.place for row in queries.rows_now(tournament, EVERYTHING)},
+            federations={entry: plain(said) for entry, said in found.federations.items()},
+            ranks=_ranks(tournament),
             tie_breaks=list(_tie_breaks(tournament)),
         ),
         edition=edition,
@@ -97,6 +101,7 @@ def _of_rounds(tournament: Tournament) -> _Rounds:
         people=records(tournament, seeds, before=last + 1, here=()),
         names={entry.pk: entry.player.name for entry in entries},
         ratings={entry.pk: int(entry.player.rating or 0) for entry in entries},
+        federations={entry.pk: entry.player.federation for entry in entries},
         dates=[timezone.localtime(at, zone).date() for _number, at in started],
         rounds=max(last, tournament.rounds_planned if is_swiss else 0),
         system=SYSTEMS[Pairing(tournament.pairing)],
@@ -106,7 +111,32 @@ def _of_rounds(tournament: Tournament) -> _Rounds:
 def _of_league(tournament: Tournament) -> _Rounds:
     found = league.records(tournament)
     system = SYSTEMS[Pairing.FIELD if found.is_swiss else Pairing.FIXTURES]
-    return _Rounds(found.people, found.names, found.ratings, found.days, found.weeks, system)
+    return _Rounds(
+        found.people,
+        found.names,
+        found.ratings,
+        found.federations,
+        found.days,
+        found.weeks,
+        system,
+    )
+
+
+def _ranks(tournament: Tournament) -> dict[int, int]:
+    """The place of each entry; of those who share one, in the order that was decided, if it was."""
+    given = Adjustment.objects.filter(
+        entry__tournament=tournament, kind__in=Adjustment.ORDER, taken_back_at=None
+    ).values_list("entry_id", "given_at", "points")
+    order = {entry: Placing(at, int(points)) for entry, at, points in given}
+    shared: dict[int, list[int]] = defaultdict(list)
+    for row in queries.rows_now(tournament, EVERYTHING):
+        shared[row.place].append(row.entry_id)
+    return {
+        entry: place + (order[entry].number - 1 if is_one and entry in order else 0)
+        for place, equals in shared.items()
+        for is_one in [is_decided(order, equals)]
+        for entry in equals
+    }
 
 
 def _tie_breaks(tournament: Tournament) -> Iterator[str]:

@@ -68,6 +68,7 @@ def people(draw, least=4):
             "household": draw(WORDS),
             "notes": draw(NOTES),
             "rating": draw(st.sampled_from(["", "0", "7", "2145"])),
+            "federation": draw(st.sampled_from(["", "GER", "Łód"])),
             "seed": draw(st.sampled_from(["", "1", "12"])),
         }
         person, _reasons = rules.read_person(raw)

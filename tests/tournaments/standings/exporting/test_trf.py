@@ -1,14 +1,11 @@
 """FIDE's report format, read back by gacrux, FIDE's own checker."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from django.urls import reverse
 
-from pairing.head_to_head import UPTOWN, read_report
-from tests.builders import NOON, make_entries, make_round
-from tests.pairing.head_to_head.test_trf import FILES, text_of
+from tests.builders import make_round
 from tests.scoring.swiss import by_gacrux
 from tests.tournaments.seating.head_to_head.playing import (
     head_to_head,
@@ -17,7 +14,7 @@ from tests.tournaments.seating.head_to_head.playing import (
     standings,
     uptown,
 )
-from tournaments.models import Adjustment, Bye, Entry, Player, Tournament
+from tournaments.models import Player, Tournament
 from tournaments.standings.exporting import trf
 
 pytestmark = pytest.mark.django_db
@@ -136,7 +133,7 @@ def test_before_the_first_round_there_is_an_empty_report():
 
 def test_only_formats_for_two_have_such_a_file(client, swiss, django_assert_max_num_queries):
     here = {"event": swiss.event.slug, "tournament": swiss.slug}
-    with django_assert_max_num_queries(24):
+    with django_assert_max_num_queries(25):
         answer = client.get(reverse("trf-file", kwargs=here | {"edition": 2026}))
     assert answer["Content-Disposition"].endswith('-trf-2026.txt"')
     assert answer.content.decode() == trf.write(swiss, edition=2026)
@@ -154,69 +151,3 @@ def test_the_api_has_both_editions_too(client, swiss, edition):
         answer = client.get(f"{base}/export/trf-{name}.txt/")
         assert answer.content == page.content
         assert answer["Content-Disposition"].endswith(f'-trf-{edition}.txt"')
-
-
-# --- Files of other programs, played again --------------------------------------------------------
-
-#: Our kinds of rounds without a game, by the points that a report has for them.
-KINDS = {2: Bye.Kind.FULL, 1: Bye.Kind.HALF, 0: Bye.Kind.ZERO}
-FORFEITS = {2: Bye.Kind.FORFEIT_WIN, 0: Bye.Kind.FORFEIT_LOSS}
-
-
-def play_again(report):
-    """A tournament with the players of a report, in which each round went as it says."""
-    tournament = head_to_head(P.FIELD, 0, rounds_planned=len(report.players[0].past) + 1)
-    entries = dict(zip((one.number for one in report.players),
-                       make_entries(tournament, len(report.players)), strict=True))  # fmt: skip
-    for one in report.players:
-        entry = entries[one.number]
-        Entry.objects.filter(pk=entry.pk).update(seed=one.number)
-        rating = str(one.rating or "")
-        Player.objects.filter(pk=entry.player_id).update(name=one.name, rating=rating)
-    for n in range(max(len(one.past) for one in report.players)):
-        play_round_again(tournament, report, n, entries)
-    return tournament
-
-
-def play_round_again(tournament, report, n, entries):
-    past = {one.number: one.past[n] for one in report.players if n < len(one.past)}
-    games = [(number, what) for number, what in past.items() if what.is_game]
-    pairs = [[entries[up], entries[what.opponent]] for up, what in games if what.side == UPTOWN]
-    made = make_round(tournament, pairs, number=n + 1)
-    for number, what in past.items():
-        if not what.is_game:
-            kind = KINDS[what.points] if what.opponent is None else FORFEITS[what.points]
-            opponent = entries.get(what.opponent)
-            Bye.objects.create(round=made, entry=entries[number], kind=kind, opponent=opponent)
-            if what.was_given:
-                Adjustment.objects.create(
-                    entry=entries[number], kind=Adjustment.Kind.BYE, round_number=n + 1,
-                    reason="asked for", given_by="Anna", given_at=NOON,
-                )  # fmt: skip
-    points = {entries[number].pk: what.points for number, what in games}
-    play(made, lambda one, other: None if points[one] == points[other]
-         else max((one, other), key=points.get))  # fmt: skip
-
-
-def as_compared(report):
-    """Nobody chose a side where nobody played."""
-    return [
-        (one.number, one.name, one.rating, one.points,
-         [what if what.is_game else replace(what, side="") for what in one.past])
-        for one in report.players
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_a_tournament_of_another_program_is_played_again_exactly(file):
-    report = read_report(text_of(file))
-    tournament = play_again(report)
-    again = read_report(trf.write(tournament, edition=2026))
-    rounds = max(len(one.past) for one in report.players)
-    assert as_compared(again) == as_compared(report)
-    assert {len(one.past) for one in again.players} == {rounds}
-    standings(tournament)
-    scores = tournament.standings.values_list("entry__seed", "score")
-    assert {seed: Fraction(score) * 2 for seed, score in scores} == {
-        one.number: one.points for one in report.players
-    }

@@ -1,0 +1,1 @@
+"""A tournament that another program ran, from FIDE's report (TRF), with all its results."""

@@ -1,5 +1,7 @@
 """The pages that write the timetable into a file, and read one."""
 
+from collections.abc import Iterator
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -16,7 +18,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Event
 from tournaments.timetable import queries, spreadsheet
 from tournaments.timetable.forms import TimetableFileForm
-from tournaments.timetable.importing import import_timetable
+from tournaments.timetable.importing import Imported, import_timetable
 
 
 @require_safe
@@ -39,21 +41,27 @@ def timetable_import(request: SiteRequest, event: Event) -> HttpResponse:
     """Preview the sessions of a file, or with ``act=load`` plan them: all, or none."""
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
     form = TimetableFileForm(*sent)
-    context = {"event": event, "form": form, "columns": spreadsheet.HEAD}
+    context = {"event": event, "form": form, "columns": spreadsheet.COLUMNS}
     if form.is_valid():
         text, dry_run = form.cleaned_data["text"], request.POST.get("act") != "load"
         by, at = Actor.of(request), timezone.now()
         with in_form(form):
             found = import_timetable(event, text, by=by, at=at, dry_run=dry_run)
             if not dry_run:
-                messages.success(request, _said(len(found.planned)))
+                for sentence in _said(found):
+                    messages.success(request, sentence)
                 return redirect("timetable-edit", event.slug)
             context |= {"found": found, "text": text}
     return form_page(request, "timetable/import.html", context)
 
 
-def _said(count: int) -> str:
+def _said(found: Imported) -> Iterator[str]:
+    count, new = len(found.planned), len(found.tournaments)
     if not count:
-        return _("Every session of this file was on the timetable already.")
+        yield _("Every session of this file was on the timetable already.")
+        return
     said = ngettext("%(count)s session is planned.", "%(count)s sessions are planned.", count)
-    return said % {"count": count}
+    yield said % {"count": count}
+    if new:
+        said = ngettext("%(count)s tournament is set up.", "%(count)s tournaments are set up.", new)
+        yield said % {"count": new}

@@ -6,10 +6,11 @@ from datetime import datetime
 
 from tournaments import ledger, locking, signals
 from tournaments.ledger import Actor
-from tournaments.models import Event, Session
+from tournaments.models import Event, Session, Title, Tournament
 from tournaments.timetable import errors, spreadsheet
 from tournaments.timetable.rules import SessionValues
 from tournaments.timetable.services import put, tidy, values_of
+from tournaments.timetable.setting_up import SettingUp
 from tournaments.timetable.spreadsheet import Known, Line, Names
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
@@ -20,10 +21,15 @@ MOST_SAID = 20
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """The sessions that a file planned, or would plan; ``known`` were on the timetable before."""
+    """The sessions that a file planned, or would plan; ``known`` were on the timetable before.
+
+    ``tournaments`` and ``titles`` are those that it set up for them.
+    """
 
     planned: list[Session]
     known: int
+    tournaments: list[Tournament]
+    titles: list[Title]
 
 
 class _OnlyTriedError(Exception):
@@ -35,23 +41,37 @@ class _OnlyTriedError(Exception):
 
 
 def import_timetable(
-    event: Event, text: str, *, by: Actor, at: datetime, dry_run: bool = False
+    event: Event,
+    text: str,
+    *,
+    by: Actor,
+    at: datetime,
+    dry_run: bool = False,
+    may_set_up: bool = True,
 ) -> Imported:
     """Plan the sessions of a file that are not on the timetable yet; with ``dry_run`` only try.
 
-    Reading a file twice plans nothing. Raises LinesRefused, with a sentence for each line that is
-    wrong; nothing is planned then.
+    Who ``may_set_up`` gets the tournaments as well that the file names with their game. Reading a
+    file twice plans nothing. Raises LinesRefused, with a sentence for each line that is wrong;
+    nothing is planned then.
     """
     try:
-        return _import(event, text, by=by, at=at, dry_run=dry_run)
+        return _import(event, text, by=by, at=at, dry_run=dry_run, may_set_up=may_set_up)
     except _OnlyTriedError as trial:
         return trial.found
 
 
 @atomic
-def _import(event: Event, text: str, *, by: Actor, at: datetime, dry_run: bool) -> Imported:
+def _import(
+    event: Event, text: str, *, by: Actor, at: datetime, dry_run: bool, may_set_up: bool
+) -> Imported:
     event = locking.lock_event(event)
-    lines = spreadsheet.from_csv(text, known_in(event), event.zone)
+    rows = spreadsheet.rows_in(text)
+    made, known = SettingUp(event, by, at), known_in(event)
+    if may_set_up:
+        made.set_up_missing(rows, known.tournaments)
+        known = known_in(event)
+    lines = [spreadsheet.line_of(row, known, event.zone) for row in rows]
     standing = _Standing(event)
     planned: list[Session] = []
     wrong: list[errors.LineRefused] = []
@@ -63,7 +83,7 @@ def _import(event: Event, text: str, *, by: Actor, at: datetime, dry_run: bool) 
             wrong.append(errors.LineRefused(line=line.number, reason=str(refusal)))
     if wrong:
         raise errors.LinesRefused(wrong[:MOST_SAID])
-    found = Imported(planned, len(lines) - len(planned))
+    found = Imported(planned, len(lines) - len(planned), made.tournaments, made.titles)
     if dry_run:
         raise _OnlyTriedError(found)
     if planned:

@@ -28,6 +28,9 @@ HEAD = (
     "tournament", "kind", "number", "name", "day", "start", "minutes", "room", "first table",
     "last table", "places", "sign-up", "opens", "closes", "release after",
 )  # fmt: skip
+#: What a file may say beside: the game of a tournament that the event does not have yet.
+GAME = "game"
+COLUMNS = (HEAD[0], GAME, *HEAD[1:])
 NEEDED = ("day", "start", "minutes")
 #: A file is read up to this many lines, and this many bytes.
 MOST_LINES, MOST_BYTES = 1_000, 128 * 1024
@@ -95,6 +98,10 @@ class Names:
             self._exact.setdefault(name, key)
             self._loose.setdefault(loose(name), set()).add(key)
 
+    def knows(self, text: str) -> bool:
+        """Whether any row has this name, also one of several."""
+        return text in self._exact or loose(text) in self._loose
+
     def find(self, text: str) -> int | None:
         found = self._loose.get(loose(text), set())
         return self._exact.get(text) or (next(iter(found)) if len(found) == 1 else None)
@@ -109,6 +116,14 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a file: its number, and its cells by the names of ``COLUMNS``."""
+
+    number: int
+    cells: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """A session of a file, or why it is none. ``heat`` is its number, if the file has one."""
 
@@ -118,35 +133,44 @@ class Line:
     refusal: Refused | None = None
 
 
-def from_csv(text: str, known: Known, zone: ZoneInfo) -> list[Line]:
-    """The sessions of a file. Columns by name, in any order; others are left out.
+def rows_in(text: str) -> list[Row]:
+    """The lines of a file. Columns by name, in any order; others are left out.
 
     Raises LinesRefused if it is no such file at all.
     """
     rows = rows_of(text, _wrong, most=MOST_LINES)
-    columns = {loose(name): name for name in HEAD}
+    columns = {loose(name): name for name in COLUMNS}
     head = [columns.get(loose(cell), "") for cell in next(rows, (1, []))[1]]
     if missing := [name for name in NEEDED if name not in head]:
         _wrong(1, _("it must name the column “%(column)s”.") % {"column": missing[0]})
-    found = [_line(line, dict(zip(head, cells, strict=False)), known, zone) for line, cells in rows]
+    found = [_row(line, dict(zip(head, cells, strict=False))) for line, cells in rows]
     if not found:
         _wrong(1, _("no session follows."))
     return found
+
+
+def _row(number: int, cells: Mapping[str, str]) -> Row:
+    return Row(number, {name: plain_cell(cells.get(name, "")) for name in COLUMNS})
 
 
 def _wrong(line: int, reason: str) -> NoReturn:
     raise errors.LinesRefused([errors.LineRefused(line=line, reason=reason)])
 
 
-def _line(number: int, row: Mapping[str, str], known: Known, zone: ZoneInfo) -> Line:
-    cells = {name: plain_cell(row.get(name, "")) for name in HEAD}
+def line_of(row: Row, known: Known, zone: ZoneInfo) -> Line:
+    """The session that a row is about, by the clocks of the event."""
     try:
-        values, heat = _values(cells, known, zone), _whole(cells, "number")
+        values, heat = _values(row.cells, known, zone), _whole(row.cells, "number")
         if heat and values.kind != Session.Kind.HEAT:
             raise errors.OnlyHeatsHaveNumbers(field="number")
     except Refused as refusal:
-        return Line(number, refusal=refusal)
-    return Line(number, values, heat)
+        return Line(row.number, refusal=refusal)
+    return Line(row.number, values, heat)
+
+
+def minutes_of(row: Row) -> timedelta:
+    """How long a session takes. Raises UnreadableCell."""
+    return (_whole(row.cells, "minutes") or 0) * MINUTE
 
 
 def _values(cells: Mapping[str, str], known: Known, zone: ZoneInfo) -> SessionValues:

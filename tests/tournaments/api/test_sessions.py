@@ -259,7 +259,8 @@ def test_a_program_reads_the_timetable_as_a_file_and_sends_it_back(client, event
     assert "Seminar" not in client.get(file).text
     text = client.get(file, headers=bearer(owner, "conduct")).text
     assert len(text.splitlines()) == 3
-    assert send("import/", {"text": text}).json() == {"planned": [], "known": 2}
+    nothing = {"planned": [], "known": 2, "tournaments": [], "titles": []}
+    assert send("import/", {"text": text}).json() == nothing
     talk = "name,day,start,minutes,room\nTalk,2026-11-21,10:00,60,"
     refused = send("import/", {"text": talk + "Hall Z"})
     assert refusal(refused) == (422, "timetable-lines-refused")
@@ -268,6 +269,17 @@ def test_a_program_reads_the_timetable_as_a_file_and_sends_it_back(client, event
     assert trial.json() == done.json()
     assert [row["called"] for row in done.json()["planned"]] == ["Talk"]
     assert Session.objects.filter(name="Talk").count() == 1
+
+
+def test_a_program_that_may_organize_sets_up_the_tournaments_of_a_file(event, owner, send):
+    text = "tournament,game,day,start,minutes\n18xx night,1830,2026-11-21,10:00,240\n"
+    refused = send("import/", {"text": text})
+    assert refusal(refused) == (422, "timetable-lines-refused")
+    assert not event.tournaments.filter(name="18xx night").exists()
+    organizer = Client(headers=bearer(owner, "conduct", "organize"))
+    done = send("import/", {"text": text}, client=organizer).json()
+    assert (done["tournaments"], done["titles"], done["known"]) == (["18xx night"], ["1830"], 0)
+    assert event.tournaments.get(name="18xx night").game_name == "1830"
 
 
 # --- Places ---------------------------------------------------------------------------------------

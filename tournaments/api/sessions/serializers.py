@@ -191,10 +191,15 @@ class PlannedSerializer(serializers.Serializer):
 
 
 class ImportedSerializer(serializers.Serializer):
-    """The sessions that a file planned; ``known`` of its lines were on the timetable before."""
+    """The sessions that a file planned; ``known`` of its lines were on the timetable before.
+
+    ``tournaments`` and ``titles`` are the names of those that it set up.
+    """
 
     planned = PlannedSerializer(many=True)
     known = serializers.IntegerField()
+    tournaments = serializers.ListField(child=serializers.CharField())
+    titles = serializers.ListField(child=serializers.CharField())
 
 
 class PublishedSerializer(serializers.Serializer):

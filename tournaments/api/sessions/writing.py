@@ -19,6 +19,7 @@ from tournaments.api.sessions.serializers import (
     SessionSerializer,
     TimetableFileSerializer,
 )
+from tournaments.api.tokens import allows
 from tournaments.api.writing.access import Writing
 from tournaments.api.writing.once import KEY_HEADER, once
 from tournaments.api.writing.seen import VERSION_HEADER, seen_version
@@ -53,7 +54,11 @@ class Sessions(Writing, SessionList):
 
 
 class ImportSessionsView(Writing):
-    """Plan the sessions of a file that are not on the timetable yet: all of them, or none."""
+    """Plan the sessions of a file that are not on the timetable yet: all of them, or none.
+
+    A token with the scope ``organize`` also sets up the tournaments that a line names with their
+    ``game``.
+    """
 
     @extend_schema(
         operation_id="sessions_import",
@@ -64,7 +69,13 @@ class ImportSessionsView(Writing):
     @once
     def post(self, request: Request, **_address: Any) -> Response:
         sent = checked(TimetableFileSerializer, request)
-        done = import_timetable(self.event, **sent, by=Actor.of(request), at=timezone.now())
+        done = import_timetable(
+            self.event,
+            **sent,
+            may_set_up=allows(request, "organize"),
+            by=Actor.of(request),
+            at=timezone.now(),
+        )
         return Response(ImportedSerializer(done).data)
 
 

@@ -15,7 +15,6 @@ from tests.builders import (
     ANNA,
     make_conductor,
     make_event,
-    make_tournament,
     minutes,
     session_cookie,
 )
@@ -32,7 +31,7 @@ pytestmark = pytest.mark.once  # no database has a part in it
 ROOMS, TABLES, PLACES, LENGTH = 4, 8, 24, 120
 #: Two heats a day in each room would not fill the hall: four begin at the same time.
 STARTS = ("09:00", "11:15", "13:30", "15:45")
-HEAD = "tournament,day,start,minutes,room,first table,last table,places,release after"
+HEAD = "tournament,game,day,start,minutes,room,first table,last table,places,release after"
 
 
 class Convention:
@@ -48,10 +47,7 @@ class Convention:
         for number in range(ROOMS):
             room = add_room(self.event, f"Room {'ABCD'[number]}", **at)
             number_tables(room, TABLES * number + 1, TABLES * (number + 1), 4, **at)
-        self.tournaments = [
-            make_tournament(self.event, name=f"Game {number + 1:02}", slug=f"game-{number + 1}")
-            for number in range(tournaments)
-        ]
+        self.tournaments = [f"Cup {number + 1:02}" for number in range(tournaments)]
         self.people = make_players(self.event, people)
         self._count = sessions
 
@@ -63,10 +59,10 @@ class Convention:
             day, place = divmod(number, ROOMS * len(STARTS))
             slot, room = divmod(place, ROOMS)
             tables = f"{TABLES * room + 1},{TABLES * (room + 1)}"
-            game = self.tournaments[number % len(self.tournaments)].slug
+            cup = self.tournaments[number % len(self.tournaments)]
             date = self.first + timedelta(days=day)
             lines.append(
-                f"{game},{date},{STARTS[slot]},{LENGTH},Room {'ABCD'[room]},{tables},{PLACES},10"
+                f"{cup},Express,{date},{STARTS[slot]},{LENGTH},Room {'ABCD'[room]},{tables},{PLACES},10"
             )
         return "\n".join(lines)
 
@@ -190,12 +186,16 @@ def conductor_of(transactional_db, live_server, open_page):
     ],
 )
 def test_the_first_hours_of_a_convention(conductor_of, size, hours, widths):
-    """Whole: three days, 14 tournaments in 40 sessions, 112 people; six hours of it."""
+    """Whole: three days, 14 tournaments in 40 sessions, 112 people; six hours of it.
+
+    The file of the timetable sets up the tournaments as well.
+    """
     made = Convention(*size)
     conductor = conductor_of(made.event)
     conductor.plan(made.file)
     sessions = size[1]
     assert made.event.sessions.count() == sessions
+    assert made.event.tournaments.count() == size[0]
     made.sign_up()
     if sessions > ROOMS:
         conductor.move(made.event.sessions.last(), "18:00")

@@ -1,6 +1,7 @@
 """The pages that write the timetable into a file, and read one."""
 
 from collections.abc import Iterator
+from operator import attrgetter
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -51,7 +52,8 @@ def timetable_import(request: SiteRequest, event: Event) -> HttpResponse:
                 for sentence in _said(found):
                     messages.success(request, sentence)
                 return redirect("timetable-edit", event.slug)
-            context |= {"found": found, "text": text}
+            planned = sorted(found.planned, key=attrgetter("starts_at"))
+            context |= {"found": found, "days": queries.by_day(event, planned), "text": text}
     return form_page(request, "timetable/import.html", context)
 
 

@@ -55,29 +55,29 @@ class SessionForm(forms.Form):
     length = MinutesField(
         label=_("Length, in minutes"), min_value=15, max_value=24 * 60, step_size=15
     )
-    room = forms.ModelChoiceField(
-        Room.objects.none(), label=_("Room"), required=False, empty_label=_("No room")
-    )
-    first_table = _whole(_("Tables, from"), min_value=1, max_value=LARGEST)
-    last_table = _whole(_("to"), min_value=1, max_value=LARGEST)
     capacity = _whole(
         _("Places"),
         min_value=1,
         max_value=rules.MOST_PLACES,
         help_text=_("empty: no limit"),
     )
+    release_minutes = _whole(
+        _("Release no-shows after, in minutes"),
+        min_value=0,
+        max_value=rules.MOST_RELEASE_MINUTES,
+        help_text=_("empty: never"),
+    )
+    room = forms.ModelChoiceField(
+        Room.objects.none(), label=_("Room"), required=False, empty_label=_("No room")
+    )
+    first_table = _whole(_("Tables, from"), min_value=1, max_value=LARGEST)
+    last_table = _whole(_("to"), min_value=1, max_value=LARGEST)
     joins = forms.BooleanField(label=_("Players sign up by themselves"), required=False)
     opens_at = moment_field(
         label=_("Sign-up opens"), required=False, help_text=_("empty: with the timetable")
     )
     closes_at = moment_field(
         label=_("Sign-up closes"), required=False, help_text=_("empty: at the end of the session")
-    )
-    release_minutes = _whole(
-        _("Release no-shows after, in minutes"),
-        min_value=0,
-        max_value=rules.MOST_RELEASE_MINUTES,
-        help_text=_("empty: never"),
     )
 
     def __init__(

@@ -4,6 +4,8 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import prefetch_related_objects
+
 from tournaments import ledger, locking, signals
 from tournaments.ledger import Actor
 from tournaments.models import Event, Session, Title, Tournament
@@ -85,6 +87,8 @@ def _import(
         raise errors.LinesRefused(wrong[:MOST_SAID])
     found = Imported(planned, len(lines) - len(planned), made.tournaments, made.titles)
     if dry_run:
+        # What a trial has made is gone when its page is made.
+        prefetch_related_objects(planned, "tournament", "room")
         raise _OnlyTriedError(found)
     if planned:
         after = {"sessions": [str(one) for one in planned]}

@@ -53,13 +53,17 @@ def _planned(event: Event) -> "QuerySet[Session]":
 
 def by_time(event: Event, sessions: Sequence[Session], now: datetime) -> Timetable:
     """Sessions in the order of their start, as a timetable. No query."""
-    coming = [one for one in sessions if one.starts_at > now]
-    days = groupby(coming, lambda one: timezone.localtime(one.starts_at, event.zone).date())
     return Timetable(
         running=[one for one in sessions if one.starts_at <= now < one.ends_at],
-        coming=[(day, list(of_day)) for day, of_day in days],
+        coming=by_day(event, [one for one in sessions if one.starts_at > now]),
         over=[one for one in sessions if one.ends_at <= now],
     )
+
+
+def by_day(event: Event, sessions: Sequence[Session]) -> list[tuple[date, list[Session]]]:
+    """Sessions in the order of their start, by the day that the clocks of the event show."""
+    days = groupby(sessions, lambda one: timezone.localtime(one.starts_at, event.zone).date())
+    return [(day, list(of_day)) for day, of_day in days]
 
 
 def of_file(event: Event, *, drafts: bool = False) -> list[Session]:

@@ -5,6 +5,7 @@ import re
 import pytest
 import time_machine
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import strip_tags
 
 from tests.builders import (
@@ -242,3 +243,18 @@ def test_its_queries_do_not_grow_with_the_sessions(client, event, count, same_qu
             start_slot(publish_round(seat_session(one, one.tournament, **AT), **AT), **AT)
     with same_queries(at_most=32):
         page(client, event)
+
+
+def test_all_sessions_of_the_next_start_are_listed_with_their_day(client, event, session):
+    session.delete()
+    tomorrow = 24 * 60
+    made = [
+        make_session(make_tournament(event, name=f"Game {number}"), start=tomorrow)
+        for number in range(5)
+    ]
+    make_session(make_tournament(event, name="Evening game"), start=tomorrow + 240)
+    shown = page(client, event)
+    assert all(str(one) in shown for one in made)
+    assert "Evening game" not in shown
+    starts = timezone.localtime(made[0].starts_at, event.zone)
+    assert f'<span class="soft">{starts:%a}</span> ' in shown

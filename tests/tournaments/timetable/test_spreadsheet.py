@@ -327,3 +327,15 @@ def test_a_name_that_two_tournaments_have_is_not_set_up_again(event):
     with pytest.raises(errors.LinesRefused):
         read(event, text)
     assert event.tournaments.count() == before
+
+
+def test_the_page_shows_what_a_file_would_set_up_and_then_sets_it_up(event, client):
+    client.force_login(make_conductor(event))
+    address = reverse("timetable-import", args=[event.slug])
+    shown = client.post(address, {"text": NEW}).text
+    assert "3 new tournaments" in shown
+    assert "18Nowhere: 3 to 5 players, more points win" in shown
+    assert "Express Cup, final" in shown
+    done = client.post(address, {"text": NEW, "act": "load"}, follow=True).text
+    assert "3 tournaments are set up." in done
+    assert event.tournaments.count() == 5

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import Count, Q
+from django.utils.timezone import localdate
 
 from pairing.tables import SeatingImpossible, sizes_and_byes
 from tournaments.boards.grouping import is_pressing, urgency
@@ -16,7 +17,8 @@ from tournaments.models import Booking, Event, Round, Session, Table
 from tournaments.signup.rules import here_from
 
 State = Booking.State
-#: So long before its start a session is looked after, and so many in any case.
+#: So long before its start a session is looked after, and so many in any case, with all that start
+#: at the same time as the last of them.
 SOON = timedelta(hours=3)
 MOST_SOON, LEAST_SOON, MOST_NO_SHOWS = 16, 3, 16
 #: The steps of a session that is seated and does not run yet, or no longer.
@@ -36,6 +38,7 @@ class Soon:
     waiting: int
     sizes: str
     is_late: bool
+    is_today: bool
     #: Whether it is seated from those who are here, and not from standings or a draw.
     is_heat: bool
     #: Whether it is the next one that a conductor seats: the page has one primary button.
@@ -89,7 +92,7 @@ def headquarters(event: Event, now: datetime, *, called: Container[int]) -> Head
     sessions = list(_sessions(event, now))
     seated = _seated(sessions)
     left = [one for one in sessions if one.pk not in seated]
-    soon = [one for one in left if one.starts_at <= now + SOON][:MOST_SOON] or left[:LEAST_SOON]
+    soon = _starting_soon(left, now)
     found = boards(event, now=now, called=called, conducts=True)
     rows = [row for board in found for row in board.rows]
     return Headquarters(
@@ -130,6 +133,14 @@ def _in_order(sessions: Iterable[Session], now: datetime) -> list[Soon]:
     return found
 
 
+def _starting_soon(left: list[Session], now: datetime) -> list[Session]:
+    """Those of the sessions not seated yet, by their start, that are looked after now."""
+    until = now + SOON
+    for last in left[:LEAST_SOON]:
+        until = max(until, last.starts_at)
+    return [one for one in left if one.starts_at <= until][:MOST_SOON]
+
+
 def _soon(session: Session, now: datetime) -> Soon:
     tournament, counts = session.tournament, vars(session)
     return Soon(
@@ -139,6 +150,7 @@ def _soon(session: Session, now: datetime) -> Soon:
         waiting=session.waiting + session.offered,
         sizes=_sizes(session, counts["here"]),
         is_late=session.starts_at <= now,
+        is_today=localdate(session.starts_at) == localdate(now),
         is_heat=bool(
             tournament and session.kind == Session.Kind.HEAT and not tournament.head_to_head
         ),

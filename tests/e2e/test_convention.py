@@ -62,7 +62,8 @@ class Convention:
             cup = self.tournaments[number % len(self.tournaments)]
             date = self.first + timedelta(days=day)
             lines.append(
-                f"{cup},Express,{date},{STARTS[slot]},{LENGTH},Room {'ABCD'[room]},{tables},{PLACES},10"
+                f"{cup},Express,{date},{STARTS[slot]},{LENGTH}"
+                f",Room {'ABCD'[room]},{tables},{PLACES},10"
             )
         return "\n".join(lines)
 

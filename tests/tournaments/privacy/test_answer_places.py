@@ -18,6 +18,7 @@ PLAIN = {
     "Fixture": {"home_points", "away_points"},
     "HallTable": {"label", "name", "room"},
     "ImportedReport": {"event", "name", "tournament"},
+    "Imported": {"titles", "tournaments"},
     "PickUp": {"game"},
     "Planned": {"called"},
     "Receipt": {"code"},

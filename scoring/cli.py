@@ -3,9 +3,10 @@
     python -m scoring schemes
     python -m scoring standings --scheme KEY RESULTS.json
     python -m scoring convention GAMES.json
+    python -m scoring ratings [--fade DAYS] [--on DAY] GAMES.json
 
-The files are described at the top of ``scoring.json_input`` and of
-``scoring.conventions.json_input``; ``-`` reads one from standard input. A scheme is a key that
+The files are described at the top of ``scoring.json_input``, ``scoring.conventions.json_input``
+and ``scoring.rating_input``; ``-`` reads one from standard input. A scheme is a key that
 ``schemes`` lists, or a TOML file of your own. Exit status: 0 if all went well, 2 if the command or
 a file is wrong; standard error then says what is wrong.
 """
@@ -14,13 +15,14 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
-from games.numbers import argument
+from games.numbers import argument, many
 from games.packs import FaultsError
-from scoring import json_input
+from scoring import json_input, rating_input, ratings
 from scoring.conventions import json_input as convention_input
 from scoring.conventions import report
 from scoring.formatting import rounded
@@ -50,9 +52,14 @@ def main(arguments: Sequence[str], stdin: TextIO, stdout: TextIO, stderr: TextIO
 
 
 def _run(args: argparse.Namespace, stdin: TextIO) -> Iterable[str]:
-    if args.command == "schemes":
-        return _schemes(args)
-    return _standings(args, stdin) if args.command == "standings" else _convention(args, stdin)
+    match args.command:
+        case "schemes":
+            return _schemes(args)
+        case "standings":
+            return _standings(args, stdin)
+        case "ratings":
+            return _ratings(args, stdin)
+    return _convention(args, stdin)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -75,7 +82,22 @@ def _parser() -> argparse.ArgumentParser:
     convention = commands.add_parser("convention", help="rank the people of a convention")
     convention.add_argument("--json", action="store_true")
     convention.add_argument("results", help="a JSON file, or - for standard input")
+    _add_ratings(commands.add_parser("ratings", help="rate the players of many games"))
     return parser
+
+
+def _add_ratings(rated: argparse.ArgumentParser) -> None:
+    days = argument(ratings.SHORTEST_FADE, ratings.LONGEST_FADE)
+    rated.add_argument(
+        "--fade",
+        type=days,
+        metavar="DAYS",
+        help="after so many days without a game a rating is as uncertain as a newcomer's",
+    )
+    rated.add_argument("--on", metavar="DAY", help="the day to rate on; the last day of play")
+    rated.add_argument("--model", choices=list(ratings.MODELS), default=ratings.MODEL)
+    rated.add_argument("--json", action="store_true")
+    rated.add_argument("results", help="a JSON file, or - for standard input")
 
 
 def _schemes(args: argparse.Namespace) -> Iterable[str]:
@@ -115,6 +137,35 @@ def _convention(args: argparse.Namespace, stdin: TextIO) -> Iterable[str]:
     if args.json:
         return [json.dumps(report.as_dict(found), ensure_ascii=False, indent=1), "\n"]
     return report.as_text(found)
+
+
+def _ratings(args: argparse.Namespace, stdin: TextIO) -> Iterable[str]:
+    games = rating_input.read(*_data(args, stdin))
+    try:
+        day = (
+            rating_input.day_of(args.on) if args.on else max((one.day for one in games), default=0)
+        )
+    except ValueError:
+        raise UnusableError(f"{args.on[:60]!r} is not a day such as 2026-01-05.") from None
+    played = [game for game in games if game.day <= day]
+    rated = ratings.rate(played, fade=args.fade, model=args.model)
+    counted = Counter(one.player for one in rated)
+    rows = ratings.standing_on(rated, day, fade=args.fade)
+    if args.json:
+        return _as_json(_rating_as_dict(row, counted[row.player]) for row in rows)
+    return (
+        f"{row.shown:>5}  {row.player:<30} {many(counted[row.player], 'game')}\n" for row in rows
+    )
+
+
+def _rating_as_dict(row: ratings.Rating[str], games: int) -> dict[str, Any]:
+    return {
+        "player": row.player,
+        "rating": row.shown,
+        "mean": row.mean,
+        "deviation": row.deviation,
+        "games": games,
+    }
 
 
 def _data(args: argparse.Namespace, stdin: TextIO) -> tuple[Any, str]:

@@ -269,3 +269,60 @@ def test_it_runs_without_django(tmp_path):
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "Cay" in done.stdout
+
+
+# --- Ratings --------------------------------------------------------------------------------------
+
+EVENINGS = {
+    "games": [
+        {"on": "2026-03-01", "table": {"Ben": 70, "Cay": 60}},
+        {"on": "2026-01-05", "table": {"Ann": 120, "Ben": 90, "Cay": 80}},
+    ]
+}
+
+
+def rating_lines(*options, games=EVENINGS):
+    code, text = run("ratings", *options, "-", stdin=json.dumps(games))
+    assert code == 0
+    return text
+
+
+def test_ratings_are_those_of_the_last_day_of_play():
+    lines = rating_lines().splitlines()
+    assert [line.split()[1:] for line in lines] == [
+        ["Ben", "2", "games"],
+        ["Ann", "1", "game"],
+        ["Cay", "2", "games"],
+    ]
+    assert rating_lines("--on", "2026-03-01") == rating_lines("--on", "2036-03-01")
+
+
+def test_ratings_that_fade_fall_until_the_day_that_is_named():
+    def of_ann(*options):
+        return next(
+            row for row in json.loads(rating_lines("--json", *options)) if row["player"] == "Ann"
+        )
+
+    kept, fading = of_ann(), of_ann("--fade", "90")
+    assert (kept["mean"], kept["games"]) == (fading["mean"], fading["games"])
+    assert fading["rating"] < kept["rating"]
+    assert of_ann("--fade", "90", "--on", "2026-01-05")["rating"] == kept["rating"]
+
+
+def test_another_model_rates_otherwise():
+    assert rating_lines() != rating_lines("--model", "thurstone-mosteller")
+
+
+@pytest.mark.parametrize(
+    ("games", "options", "sentence"),
+    [
+        ({}, (), "games: This is missing."),
+        ({"games": [{"on": "5 May", "table": {}}]}, (), "games.1.on: Enter a day such as"),
+        ({"games": [{"table": {"Ann": 1}}]}, (), "games.1.on: Enter a day such as"),
+        ({"games": []}, ("--on", "never"), "'never' is not a day such as 2026-01-05."),
+    ],
+)
+def test_games_and_days_that_ratings_cannot_use(games, options, sentence):
+    code, text = run("ratings", *options, "-", stdin=json.dumps(games))
+    assert code == 2
+    assert sentence in text

@@ -113,6 +113,11 @@ urlpatterns = [
         reading.SeasonStandingList.as_view(),
         name="api-season-standings",
     ),
+    path(
+        "v1/seasons/<slug:season>/ratings/<slug:game>/",
+        people.SeasonRatingList.as_view(),
+        name="api-season-ratings",
+    ),
     path(f"{TOURNAMENT}/seat/", rounds.SeatView.as_view(), name="api-seat"),
     path(f"{TOURNAMENT}/cancel/", ending.CancelTournamentView.as_view(), name="api-cancel"),
     path(

@@ -61,8 +61,10 @@ class Season(Stamped):
     Tournaments that are not over count only with ``counts_running``. ``tie_breaks`` are keys of
     ``scoring.season_lines.TIE_BREAKS`` in order, null for the default. ``points``, ``taking_part``
     and ``each_below`` are the own table of leagues that have one, as people wrote it. The first
-    ``promoted`` go up, the last ``relegated`` go down. ``fingerprint`` identifies the standings the
-    stored rows were computed from. The ``co_owners`` may do all that the ``owner`` may.
+    ``promoted`` go up, the last ``relegated`` go down. Its ratings fade within ``ratings_fade``
+    days without a game (``scoring.ratings``), null for never. ``fingerprint`` identifies the
+    standings the stored rows were computed from. The ``co_owners`` may do all that the ``owner``
+    may.
     """
 
     name = models.CharField(_("name"), max_length=120)
@@ -80,6 +82,9 @@ class Season(Stamped):
     )
     each_below = models.CharField(
         _("points for each player below"), max_length=12, default="0", db_default="0"
+    )
+    ratings_fade = models.PositiveSmallIntegerField(
+        _("ratings fade within (days)"), null=True, blank=True
     )
     promoted = models.PositiveSmallIntegerField(_("go up"), default=0)
     relegated = models.PositiveSmallIntegerField(_("go down"), default=0)
@@ -101,6 +106,12 @@ class Season(Stamped):
 
     class Meta:
         ordering = ["-created_at", "-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(ratings_fade=None) | Q(ratings_fade__range=(30, 3650)),
+                name="ratings_fade_within_ten_years",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -29,6 +29,11 @@ class SeasonTieBreakTwice(SeasonRefused):
     sentence = _("The tie-break “%(name)s” is listed twice.")
 
 
+class FadesTooFastOrSlow(SeasonRefused):
+    code = "fades-too-fast-or-slow"
+    sentence = _("Enter from %(least)s to %(most)s days, or nothing if ratings do not fade.")
+
+
 class TableMissing(SeasonRefused):
     code = "points-table-missing"
     sentence = _("Enter your own points table, such as 25 18 15.")

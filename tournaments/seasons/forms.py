@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.leagues import leagues
+from scoring.ratings import LONGEST_FADE, SHORTEST_FADE
 from scoring.season_lines import TIE_BREAKS
 from tournaments.form_choices import offer_choices, offer_rows
 from tournaments.models import Player, Season, SeasonAdjustment, SeasonStanding, Tournament
@@ -70,6 +71,16 @@ class SeasonForm(forms.Form):
         label=_("Count unfinished tournaments"),
         required=False,
         help_text=_("Their results are marked as provisional."),
+    )
+    ratings_fade = forms.IntegerField(
+        label=_("Ratings fade within (days)"),
+        min_value=SHORTEST_FADE,
+        max_value=LONGEST_FADE,
+        required=False,
+        help_text=_(
+            "After so many days without a game a rating says no more than that of a newcomer. "
+            "Empty: ratings do not fade."
+        ),
     )
     promoted = _count(_("Go up"), _("This many go up to the higher division."))
     relegated = _count(_("Go down"), _("This many go down to the lower division."))

@@ -7,6 +7,7 @@ from datetime import date
 from fractions import Fraction
 
 from scoring.leagues import PointsTable, PointsTableError, leagues, number, read_lists
+from scoring.ratings import LONGEST_FADE, SHORTEST_FADE
 from scoring.season_lines import TIE_BREAKS
 from tournaments.seasons import errors
 
@@ -59,3 +60,11 @@ def check_rule(rule: str, tie_breaks: Sequence[str] | None, table: PointsTable) 
             raise errors.SeasonTieBreakTwice(field="tie_breaks", name=TIE_BREAKS[key].name)
     if leagues()[rule].own_table and table == PointsTable():
         raise errors.TableMissing(field="points")
+
+
+def check_fade(days: int | None) -> None:
+    """Raise FadesTooFastOrSlow unless ratings may fade within ``days``; None: they do not."""
+    if days is not None and not SHORTEST_FADE <= days <= LONGEST_FADE:
+        raise errors.FadesTooFastOrSlow(
+            field="ratings_fade", least=SHORTEST_FADE, most=LONGEST_FADE
+        )

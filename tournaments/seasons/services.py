@@ -29,6 +29,7 @@ FIELDS = (
     "minimum_events",
     "counts_running",
     "tie_breaks",
+    "ratings_fade",
     "promoted",
     "relegated",
 )
@@ -94,6 +95,7 @@ def _check(values: dict[str, Any]) -> None:
     own = (values.get(name) or "" for name in ("points", "taking_part", "each_below"))
     table = rules.points_table(*own)
     rules.check_rule(values.get("rule") or "", values.get("tie_breaks"), table)
+    rules.check_fade(values.get("ratings_fade"))
 
 
 @atomic

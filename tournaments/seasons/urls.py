@@ -38,6 +38,12 @@ urlpatterns = [
         name="season-adjustment-undo",
     ),
     path("seasons/<slug:season>/season.<slug:kind>", views.season_file, name="season-file"),
+    path("seasons/<slug:season>/ratings/", careers.season_ratings, name="season-ratings"),
+    path(
+        "seasons/<slug:season>/ratings/<slug:game>/",
+        careers.season_ratings,
+        name="season-rating-list",
+    ),
     path(f"{PLAYER}/", careers.player, name="player"),
     path(f"{PLAYER}/against/<int:other>/", careers.against, name="player-against"),
     path("ratings/", careers.rating_lists, name="ratings"),

@@ -227,6 +227,9 @@ ROWS = {
         json=True,
     ),
     "api-season-standings": Route(all_get(200), NO, at=in_season),
+    "api-season-ratings": Route(
+        all_get(200), NO, at=lambda world: in_season(world) | {"game": "express"}
+    ),
     "api-tokens": Route(
         accounts_get(200), accounts_get(200), sends=sends(name="script"), acts=True
     ),

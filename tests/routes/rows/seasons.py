@@ -50,6 +50,10 @@ ROWS = {
     ),
     "ratings": Route(all_get(200), NO),
     "rating-list": Route(all_get(200), NO, at=lambda _world: {"game": "express"}),
+    "season-ratings": Route(all_get(200), NO, at=in_season),
+    "season-rating-list": Route(
+        all_get(404), NO, at=lambda world: in_season(world) | {"game": "express"}
+    ),
     "rating-svg": Route(all_get(404), NO, at=of_late_player),
     "player-merge": Route(
         NO,

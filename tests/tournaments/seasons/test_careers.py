@@ -3,15 +3,19 @@
 import re
 
 import pytest
+from django.db import IntegrityError, transaction
 from django.urls import reverse
 
-from tests.builders import ANNA, NOON
+from tests.builders import ANNA, NOON, minutes
 from tests.tournaments.seasons.gatherings import LATER, count, make_season, play
-from tournaments.models import Entry, Player
+from tests.tournaments.standings.hands import play_round
+from tournaments.models import Entry, LedgerEntry, Player, Season
+from tournaments.seasons import errors
 from tournaments.seasons.careers import queries
 from tournaments.seasons.careers import services as people
-from tournaments.seasons.careers.ratings import RatingPoint, rating_list
+from tournaments.seasons.careers.ratings import RatingPoint, Scope, rating_list
 from tournaments.seasons.computing import services as computing
+from tournaments.seasons.services import change_season
 from tournaments.standings.computing import services as standings
 from tournaments.standings.deciding.services import adjust
 
@@ -183,3 +187,106 @@ def test_lists_of_games_that_nobody_played_and_of_the_demo(client, winter):
     demo = client.get(reverse("ratings"), {"demo": "1"}).text
     assert "Nobody is rated yet" in demo
     assert "People of the demo only" in demo
+
+
+# --- Ratings of a season --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def league(winter):
+    """Ann and Ben played in winter; only Ben and Dee a hundred days later."""
+    season = make_season(None, name="League", rule="best-results")
+    count(season, winter)
+    summer = play("Summer", ("Ben", "Dee"))
+    table = list(zip(summer.entries.order_by("pk"), (9, 8), strict=True))
+    later = NOON + minutes(100 * 24 * 60)
+    play_round(summer, [table], number=1, started_at=later)
+    standings.refresh(summer.pk, at=later)
+    count(season, summer)
+    return season
+
+
+def listed(season):
+    return {row.who: row for row in rating_list("express", Scope(season=season))}
+
+
+def fade(season, days):
+    return change_season(season, by=ANNA, at=LATER, ratings_fade=days)
+
+
+def test_the_ratings_of_a_season_are_those_of_its_tournaments(league):
+    play("Elsewhere", ("Ann", "Zoe"), [9, 8])
+    assert listed(league).keys() == {"name:ann|", "name:ben|", "name:cay|", "name:dee|"}
+    assert listed(league)["name:ann|"].games == 2
+    everywhere = {row.who: row.games for row in rating_list("express")}
+    assert (everywhere["name:ann|"], everywhere["name:zoe|"]) == (3, 1)
+
+
+def test_ratings_fade_as_the_season_says_until_its_last_game(league):
+    kept = listed(league)
+    fading = listed(fade(league, 3650))
+    # Her two games were hours apart, in which it faded a little too.
+    assert fading["name:ann|"].mean == pytest.approx(kept["name:ann|"].mean, abs=0.01)
+    assert fading["name:ann|"].deviation > kept["name:ann|"].deviation
+    assert fading["name:ann|"].shown < kept["name:ann|"].shown
+    # Dee has played one game, on the last day.
+    assert fading["name:dee|"].deviation == pytest.approx(kept["name:dee|"].deviation, abs=0.1)
+    faster = listed(fade(league, 2000))
+    assert faster["name:ann|"].shown < fading["name:ann|"].shown
+    assert listed(fade(league, None)) == kept
+
+
+def test_the_list_of_all_events_never_fades(league):
+    before = rating_list("express")
+    fade(league, 30)
+    assert rating_list("express") == before
+
+
+@pytest.mark.parametrize("days", [0, 29, 3651])
+def test_days_that_no_rating_fades_within_are_refused_and_never_stored(league, days):
+    with pytest.raises(errors.FadesTooFastOrSlow):
+        fade(league, days)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Season.objects.update(ratings_fade=days)
+
+
+def test_the_page_says_whether_ratings_fade(client, league, same_queries):
+    where = reverse("season-ratings", args=[league.slug])
+    assert where in client.get(league.get_absolute_url()).text
+    page = client.get(where).text
+    assert "They do not fade." in page
+    assert re.findall(r"<strong>(\w+)</strong>", page)[0] == "Ben"
+    fade(league, 365)
+    client.get(where)
+    # The season, its games; is the list new, twice; the names.
+    with same_queries("page", at_most=6):
+        page = client.get(where).text
+    assert "After 365 days without a game" in page
+    assert "As of the last game, on" in page
+    assert client.get(reverse("season-rating-list", args=[league.slug, "chess"])).status_code == 404
+
+
+def test_an_owner_sets_how_fast_ratings_fade(client, owner, league):
+    Season.objects.update(owner=owner)
+    client.force_login(owner)
+    where = reverse("season-edit", args=[league.slug])
+    sent = {"name": "League", "rule": "best-results", "best": "", "ratings_fade": "365"}
+    assert client.post(where, sent).url.startswith(league.get_absolute_url())
+    league.refresh_from_db()
+    assert league.ratings_fade == 365
+    entry = LedgerEntry.objects.filter(verb="change season").latest("pk")
+    assert (entry.before["ratings_fade"], entry.after["ratings_fade"]) == (None, 365)
+    assert "greater than or equal to 30" in client.post(where, sent | {"ratings_fade": "7"}).text
+
+
+def test_programs_read_the_ratings_of_a_season(client, league):
+    fade(league, 200)
+    where = reverse("api-season-ratings", args=[league.slug, "express"])
+    rows = client.get(where).json()["results"]
+    assert {row["name"]: row["rating"] for row in rows} == {
+        who.removeprefix("name:").removesuffix("|").title(): row.shown
+        for who, row in listed(Season.objects.get()).items()
+    }
+    assert client.get(reverse("api-season", args=[league.slug])).json()["ratings_fade"] == 200
+    nobody = reverse("api-season-ratings", args=["none", "express"])
+    assert client.get(nobody).status_code == 404

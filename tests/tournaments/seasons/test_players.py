@@ -13,7 +13,7 @@ from tournaments.models import NAMED_BY, Player
 from tournaments.rankings import computing as rankings
 from tournaments.seasons.careers import queries
 from tournaments.seasons.careers import services as careers
-from tournaments.seasons.careers.ratings import compute, ratings
+from tournaments.seasons.careers.ratings import Scope, compute, ratings
 from tournaments.seasons.computing import services as computing
 
 # Seasons are summed by the database.
@@ -122,7 +122,7 @@ def test_another_game_and_the_demo_are_rated_apart(winter):
     play("Spring", ("Ann", "Ben"), [9, 8], game="metro_x")
     assert len(ratings("express")["name:ann|"]) == 2
     assert len(ratings("metro_x")["name:ann|"]) == 1
-    assert ratings("express", demo=True) == {}
+    assert ratings("express", Scope(demo=True)) == {}
 
 
 def test_the_rating_as_a_picture(client, winter):

@@ -17,10 +17,10 @@ from tournaments.api.people.serializers import (
     RatingSerializer,
 )
 from tournaments.api.reading.lists import WithETag
-from tournaments.models import Event, Player
+from tournaments.models import Event, Player, Season
 from tournaments.seasons.careers import queries
 from tournaments.seasons.careers.played_games import infos
-from tournaments.seasons.careers.ratings import RatedPerson, players_of, rating_list
+from tournaments.seasons.careers.ratings import RatedPerson, Scope, players_of, rating_list
 from tournaments.seasons.people import key_of
 
 
@@ -85,6 +85,7 @@ class ListedPerson:
 
 
 GAME = OpenApiParameter("game", OpenApiTypes.STR, OpenApiParameter.PATH)
+SEASON = OpenApiParameter("season", OpenApiTypes.STR, OpenApiParameter.PATH)
 
 
 @extend_schema(parameters=[GAME])
@@ -93,11 +94,14 @@ class RatingList(WithETag, generics.ListAPIView):
 
     serializer_class = RatingSerializer
 
+    def scope(self) -> Scope:
+        return Scope()
+
     def get_queryset(self) -> list[RatedPerson]:
         game = self.kwargs["game"]
         if not infos([game]):
             raise Http404
-        return rating_list(game)
+        return rating_list(game, self.scope())
 
     def filter_queryset(self, queryset: list[RatedPerson]) -> list[RatedPerson]:
         """A list of computed rows has no filters."""
@@ -105,5 +109,16 @@ class RatingList(WithETag, generics.ListAPIView):
 
     def paginate_queryset(self, queryset: list[RatedPerson]) -> list[ListedPerson]:
         page = super().paginate_queryset(queryset)
-        known = players_of([row.who for row in page])
+        known = players_of([row.who for row in page], self.scope())
         return [ListedPerson(row, known[row.who]) for row in page if row.who in known]
+
+
+@extend_schema(parameters=[SEASON, GAME])
+class SeasonRatingList(RatingList):
+    """The ratings of a game in the tournaments of a season, the highest first.
+
+    If they fade (``ratings_fade`` of the season), they are those of the day of the last game.
+    """
+
+    def scope(self) -> Scope:
+        return Scope(season=get_object_or_404(Season, slug=self.kwargs["season"]))

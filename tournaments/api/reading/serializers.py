@@ -249,7 +249,10 @@ class NewAdjustmentSerializer(AdjustmentSerializer):
 
 
 class SeasonSerializer(serializers.ModelSerializer):
-    """A season. ``points``, ``taking_part`` and ``each_below`` are its own points table, if any."""
+    """A season. ``points``, ``taking_part`` and ``each_below`` are its own points table, if any.
+
+    Its ratings fade within ``ratings_fade`` days without a game; null: they do not.
+    """
 
     class Meta:
         model = Season
@@ -264,6 +267,7 @@ class SeasonSerializer(serializers.ModelSerializer):
             "minimum_events",
             "counts_running",
             "tie_breaks",
+            "ratings_fade",
             "promoted",
             "relegated",
             "computed_at",

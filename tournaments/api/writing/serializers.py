@@ -8,6 +8,7 @@ from rest_framework.request import Request
 
 from games.titles import MOST_PLAYERS
 from scoring.leagues import leagues
+from scoring.ratings import LONGEST_FADE, SHORTEST_FADE
 from tournaments.api.reading.serializers import EntrySerializer
 from tournaments.api.settings import durations, written_fields
 from tournaments.events.settings.of_event import LONGEST_NAME, OF_EVENT
@@ -201,7 +202,8 @@ class NewSeasonSerializer(serializers.Serializer):
     """A new season; ``rule`` says what a tournament is worth.
 
     A rule with a table of its own takes it from ``points`` ("25-18-15"), ``taking_part`` and
-    ``each_below``, as the page of a season does.
+    ``each_below``, as the page of a season does. Ratings fade within ``ratings_fade`` days without
+    a game; null: they do not.
     """
 
     name = serializers.CharField(max_length=120)
@@ -211,6 +213,9 @@ class NewSeasonSerializer(serializers.Serializer):
     points = serializers.CharField(max_length=2000, required=False)
     taking_part = serializers.CharField(max_length=LONGEST_POINTS, required=False)
     each_below = serializers.CharField(max_length=LONGEST_POINTS, required=False)
+    ratings_fade = serializers.IntegerField(
+        min_value=SHORTEST_FADE, max_value=LONGEST_FADE, allow_null=True, default=None
+    )
 
 
 class NewPartSerializer(serializers.Serializer):

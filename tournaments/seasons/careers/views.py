@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -19,12 +20,13 @@ from tournaments.access.refusals import as_message
 from tournaments.access.shared import own_parts, shared_page
 from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
-from tournaments.models import Event, Player
+from tournaments.models import Event, Player, Season
 from tournaments.seasons import people
 from tournaments.seasons.careers import queries, services
 from tournaments.seasons.careers.played_games import infos
 from tournaments.seasons.careers.ratings import (
     RatingPoint,
+    Scope,
     players_of,
     rated_games,
     rating_list,
@@ -46,8 +48,8 @@ def _player(event: Event, pk: int) -> Player:
 
 def _ratings(player: Player, keys: Iterable[str]) -> dict[str, list[RatingPoint]]:
     """The ratings of a person by the game's key, of the games in ``keys`` that are rated."""
-    who, demo = people.key_of(player), player.event.is_demo
-    found = {key: ratings(key, demo=demo).get(who, []) for key in sorted(keys)}
+    who, scope = people.key_of(player), Scope(demo=player.event.is_demo)
+    found = {key: ratings(key, scope).get(who, []) for key in sorted(keys)}
     return {key: points for key, points in found.items() if points}
 
 
@@ -126,22 +128,45 @@ def rating_lists(request: SiteRequest, game: str | None = None) -> HttpResponse:
 
     ``?demo=1``: of the people of the demo, who are rated among themselves.
     """
-    demo = request.GET.get("demo") == "1"
-    keys = rated_games(demo=demo)
+    scope = Scope(demo=request.GET.get("demo") == "1")
+
+    def address(key: str) -> str:
+        return reverse("rating-list", args=[key]) + ("?demo=1" if scope.demo else "")
+
+    return _rating_page(request, scope, game, address)
+
+
+@require_safe
+@shared_page("page", parts=own_parts)
+def season_ratings(request: SiteRequest, season: str, game: str | None = None) -> HttpResponse:
+    """The ratings of a game in the tournaments of a season, which fade if it says so."""
+    scope = Scope(season=get_object_or_404(Season, slug=season))
+
+    def address(key: str) -> str:
+        return reverse("season-rating-list", args=[season, key])
+
+    return _rating_page(request, scope, game, address)
+
+
+def _rating_page(
+    request: SiteRequest, scope: Scope, game: str | None, address: Callable[[str], str]
+) -> HttpResponse:
+    keys = rated_games(scope)
     if game not in (None, *keys):
         raise Http404
     game = game or next(iter(keys), None)
-    page = Paginator(rating_list(game, demo=demo) if game else [], ON_A_PAGE).get_page(
-        request.GET.get("page")
-    )
+    rows = rating_list(game, scope) if game else []
+    page = Paginator(rows, ON_A_PAGE).get_page(request.GET.get("page"))
     named = infos(keys)
-    known = players_of([row.who for row in page], demo=demo)
+    known = players_of([row.who for row in page], scope)
     context = {
         "page": page,
         "rows": [(row, known.get(row.who)) for row in page],
-        "games": named.values(),
+        "games": [(one, address(one.key)) for one in named.values()],
         "game": named.get(game) if game else None,
-        "demo": demo,
+        "demo": scope.demo,
+        "season": scope.season,
+        "last": max((row.last for row in rows), default=None),
         "least": PROVISIONAL_GAMES,
     }
     return render(request, "seasons/ratings.html", context)

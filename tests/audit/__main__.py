@@ -11,7 +11,7 @@ import zipfile
 from pathlib import Path
 
 from server.paths import BASE_DIR, VAR_DIR
-from tests.audit import advisories, binaries, findings, licences, vulnerabilities
+from tests.audit import advisories, api_schema, binaries, findings, licences, vulnerabilities
 from tests.audit.locked import LOCK, locked_packages
 
 EXCUSES = Path(__file__).parent / "excuses.toml"
@@ -47,6 +47,7 @@ def main() -> int:
     report = Report()
     _code(report, excuses)
     _settings(report)
+    _api_schema(report)
     left = licences.faults(sorted({name for name, _version in packages}), excuses["licences"])
     report.step("Licences", left, f"{len(packages)} locked packages are allowed or excused by name")
     _bill_of_materials(report)
@@ -84,6 +85,20 @@ def _settings(report: Report) -> None:
         check=False,
     )
     report.step("Settings (check --deploy)", done.stderr.splitlines() * bool(done.returncode), "ok")
+
+
+def _api_schema(report: Report) -> None:
+    title = "Schema of the API (spectral, redocly)"
+    if not api_schema.is_possible():
+        report.not_checked(title, "npm is not installed")
+        return
+    api_schema.write()
+    try:
+        found = [*api_schema.spectral(), *api_schema.redocly()]
+    except RuntimeError as error:
+        report.not_checked(title, str(error)[:200])
+    else:
+        report.step(title, found, "0 errors and 0 warnings")
 
 
 def _bill_of_materials(report: Report) -> None:

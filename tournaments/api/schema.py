@@ -73,6 +73,25 @@ def with_refusals(result: dict[str, Any], **_of_generator: Any) -> dict[str, Any
     return result
 
 
+def with_summaries(result: dict[str, Any], **_of_generator: Any) -> dict[str, Any]:
+    """A postprocessing hook: the first sentence of a description is the name of an operation."""
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            text = " ".join(operation["description"].split())
+            operation["summary"] = text.partition(". ")[0].removesuffix(".")
+    return result
+
+
+def with_types(result: dict[str, Any], **_of_generator: Any) -> dict[str, Any]:
+    """A postprocessing hook: an object that may be null says that it is an object (OpenAPI 3.0.3,
+    "nullable")."""
+    for schema in result["components"]["schemas"].values():
+        for value in schema.get("properties", {}).values():
+            if value.get("nullable") and "allOf" in value:
+                value.setdefault("type", "object")
+    return result
+
+
 def _refused(description: str) -> dict[str, Any]:
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Refusal"}}}
     return {"description": description, "content": content}

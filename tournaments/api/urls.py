@@ -4,13 +4,17 @@ from tournaments.api import errors, pages, webhook_pages
 from tournaments.api.fixtures import views as fixtures
 from tournaments.api.fixtures import writing as league
 from tournaments.api.hall import views as hall
+from tournaments.api.hooks import views as hooks
 from tournaments.api.kept_schema import KeptSchema
 from tournaments.api.people import views as people
 from tournaments.api.pickups import views as pickups
 from tournaments.api.rankings import views as rankings
+from tournaments.api.rankings import writing_views as profiles
 from tournaments.api.reading import exports, standings
 from tournaments.api.reading import rounds as seen
 from tournaments.api.reading import views as reading
+from tournaments.api.seasons import views as leagues
+from tournaments.api.seating import views as seating
 from tournaments.api.sessions import bookings
 from tournaments.api.sessions import reading as sessions
 from tournaments.api.sessions import writing as timetable
@@ -102,7 +106,12 @@ urlpatterns = [
     path("v1/ratings/<slug:game>/", people.RatingList.as_view(), name="api-ratings"),
     path(f"{TOURNAMENT}/adjustments/", reading.AdjustmentList.as_view(), name="api-adjustments"),
     path("v1/seasons/", setup.Seasons.as_view(), name="api-seasons"),
-    path("v1/seasons/<slug:season>/", reading.SeasonInFull.as_view(), name="api-season"),
+    path("v1/seasons/<slug:season>/", leagues.OneSeason.as_view(), name="api-season"),
+    path(
+        "v1/seasons/<slug:season>/tournaments/<slug:event>/<slug:tournament>/",
+        leagues.OneSeasonPart.as_view(),
+        name="api-season-part",
+    ),
     path(
         "v1/seasons/<slug:season>/tournaments/",
         setup.SeasonParts.as_view(),
@@ -155,13 +164,40 @@ urlpatterns = [
         adjustments.TakeBackView.as_view(),
         name="api-take-back",
     ),
-    path(f"{EVENT}/rankings/", rankings.RankingList.as_view(), name="api-rankings"),
-    path(f"{RANKING}/", rankings.RankingInFull.as_view(), name="api-ranking"),
-    path(f"{RANKING}/tournaments/", rankings.RankingPartList.as_view(), name="api-ranking-parts"),
+    path(f"{EVENT}/rankings/", profiles.Rankings.as_view(), name="api-rankings"),
+    path(f"{RANKING}/", profiles.OneRanking.as_view(), name="api-ranking"),
+    path(f"{RANKING}/tournaments/", profiles.RankingParts.as_view(), name="api-ranking-parts"),
     path(f"{RANKING}/rows/", rankings.RankingRowList.as_view(), name="api-ranking-rows"),
-    path(f"{RANKING}/classes/", rankings.RankingClassList.as_view(), name="api-ranking-classes"),
-    path(f"{RANKING}/teams/", rankings.RankingTeamList.as_view(), name="api-ranking-teams"),
-    path(f"{RANKING}/prizes/", rankings.RankingPrizeList.as_view(), name="api-ranking-prizes"),
+    path(f"{RANKING}/classes/", profiles.RankingClasses.as_view(), name="api-ranking-classes"),
+    path(f"{RANKING}/teams/", profiles.RankingTeams.as_view(), name="api-ranking-teams"),
+    path(f"{RANKING}/prizes/", profiles.RankingPrizes.as_view(), name="api-ranking-prizes"),
+    path(
+        f"{RANKING}/classes/<int:of_class>/",
+        profiles.OneRankingClass.as_view(),
+        name="api-ranking-class",
+    ),
+    path(
+        f"{RANKING}/teams/<int:team>/", profiles.OneRankingTeam.as_view(), name="api-ranking-team"
+    ),
+    path(
+        f"{RANKING}/prizes/<int:prize>/",
+        profiles.OneRankingPrize.as_view(),
+        name="api-ranking-prize",
+    ),
+    path(f"{EVENT}/webhooks/", hooks.Webhooks.as_view(), name="api-webhooks"),
+    path(f"{EVENT}/webhooks/<int:hook>/", hooks.OneWebhook.as_view(), name="api-webhook"),
+    path(
+        f"{EVENT}/webhooks/<int:hook>/start/",
+        hooks.StartWebhookView.as_view(),
+        name="api-webhook-start",
+    ),
+    path(f"{EVENT}/kept-apart/", seating.KeptApartView.as_view(), name="api-kept-apart"),
+    path(f"{EVENT}/kept-apart/<int:pair>/", seating.OnePairView.as_view(), name="api-pair"),
+    path(f"{PLAYER}/seating-need/", seating.SeatingNeedView.as_view(), name="api-seating-need"),
+    path(f"{PLAYER}/team/", seating.TeamView.as_view(), name="api-team"),
+    path(f"{ENTRY}/fixed-table/", seating.FixedTableView.as_view(), name="api-fixed-table"),
+    path(f"{TOURNAMENT}/plan/", seating.PlanView.as_view(), name="api-plan"),
+    path(f"{EVENT}/conduct/", changing.CodeOfConductView.as_view(), name="api-conduct"),
     path(f"{EVENT}/pickups/", pickups.PickUps.as_view(), name="api-pickups"),
     path(f"{PICK_UP}/start/", pickups.StartPickUpView.as_view(), name="api-pickup-start"),
     path(f"{PICK_UP}/refuse/", pickups.RefusePickUpView.as_view(), name="api-pickup-refuse"),

@@ -217,7 +217,47 @@ ROWS = {
     "api-seasons": Route(
         all_get(200), api_accounts(201), sends=sends(**SEASON), acts=True, json=True
     ),
-    "api-season": Route(all_get(200), NO, at=in_season),
+    "api-season": Route(all_get(200), NO, at=in_season, also=("patch",)),
+    "api-season-part": Route(
+        NO,
+        NO,
+        at=lambda world: (
+            in_season(world) | {"event": world.event.slug, "tournament": world.late.slug}
+        ),
+        also=("delete",),
+    ),
+    "api-webhooks": Route(
+        NO,
+        api_conductors(201),
+        at=event,
+        sends=sends(url="https://example.org/", topics=["round"]),
+        acts=True,
+        json=True,
+    ),
+    "api-webhook": Route(
+        NO, NO, at=lambda world: event(world) | {"hook": world.hook.pk}, also=("delete",)
+    ),
+    "api-webhook-start": Route(
+        NO,
+        api_conductors(200),
+        at=lambda world: event(world) | {"hook": world.stopped_hook.pk},
+        acts=True,
+        json=True,
+    ),
+    "api-kept-apart": Route(
+        NO,
+        api_conductors(201),
+        at=event,
+        sends=lambda world: {"one": world.entry.player_id, "other": world.absent.player_id},
+        acts=True,
+        json=True,
+    ),
+    "api-pair": Route(NO, NO, at=lambda world: event(world) | {"pair": 1}, also=("delete",)),
+    "api-seating-need": Route(NO, NO, at=of_late_player, also=("put",)),
+    "api-team": Route(NO, NO, at=of_late_player, also=("put",)),
+    "api-fixed-table": Route(NO, NO, at=of_api_entry, also=("put",)),
+    "api-plan": Route(NO, NO, at=in_tournament("idle"), also=("put", "delete")),
+    "api-conduct": Route(NO, NO, at=event, also=("put",)),
     "api-season-parts": Route(
         all_get(200),
         api_accounts(403) | {"owner": 201, "superuser": 201},

@@ -1,6 +1,6 @@
 """The rankings of an event."""
 
-from tests.routes.expect import NO, Route, all_get, conductors_get, event, sends
+from tests.routes.expect import NO, Route, all_get, api_conductors, conductors_get, event, sends
 
 
 def of_ranking(world):
@@ -39,13 +39,34 @@ PROFILE = {
     "team_to": 4,
 }
 ROWS = {
-    "api-rankings": Route(all_get(200), NO, at=event),
-    "api-ranking": Route(all_get(200), NO, at=of_ranking),
-    "api-ranking-parts": Route(all_get(200), NO, at=of_ranking),
+    "api-rankings": Route(
+        all_get(200), api_conductors(201), at=event, sends=sends(**PROFILE), acts=True, json=True
+    ),
+    "api-ranking": Route(all_get(200), NO, at=of_ranking, also=("patch",)),
+    "api-ranking-parts": Route(all_get(200), NO, at=of_ranking, also=("patch",)),
     "api-ranking-rows": Route(all_get(200), NO, at=of_ranking),
-    "api-ranking-classes": Route(all_get(200), NO, at=of_ranking),
-    "api-ranking-teams": Route(all_get(200), NO, at=of_ranking),
-    "api-ranking-prizes": Route(all_get(200), NO, at=of_ranking),
+    "api-ranking-classes": Route(
+        all_get(200),
+        api_conductors(201),
+        at=of_ranking,
+        sends=sends(name="Juniors"),
+        acts=True,
+        json=True,
+    ),
+    "api-ranking-teams": Route(
+        all_get(200), api_conductors(201), at=of_ranking, sends=three_names, acts=True, json=True
+    ),
+    "api-ranking-prizes": Route(
+        all_get(200),
+        api_conductors(201),
+        at=of_ranking,
+        sends=sends(of="overall", place=1, label="Cup"),
+        acts=True,
+        json=True,
+    ),
+    "api-ranking-class": Route(NO, NO, at=of_class, also=("patch", "delete")),
+    "api-ranking-team": Route(NO, NO, at=of_team, also=("delete",)),
+    "api-ranking-prize": Route(NO, NO, at=of_prize, also=("patch", "delete")),
     "honours": Route(all_get(200), NO, at=of_ranking),
     "ranking-class-new": Route(
         conductors_get(200),

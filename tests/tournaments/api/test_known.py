@@ -78,6 +78,12 @@ def where(path, world):
         "room": world.room.pk,
         "announcement": world.announcement.pk,
         "code": world.fresh_table.code,
+        "ranking": world.ranking.slug,
+        "of_class": world.ranking.classes.get().pk,
+        "team": world.ranking.teams.get().pk,
+        "prize": world.ranking.prizes.get().pk,
+        "hook": world.hook.pk,
+        "pair": 1,
     }
     return path.format(**values)
 

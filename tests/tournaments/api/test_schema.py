@@ -93,6 +93,10 @@ def known(world: SimpleNamespace) -> dict[str, list]:
         "title": [world.title.key],
         "session": [world.session.pk],
         "ranking": [world.ranking.slug],
+        "of_class": [world.ranking.classes.get().pk],
+        "team": [world.ranking.teams.get().pk],
+        "prize": [world.ranking.prizes.get().pk],
+        "hook": [world.hook.pk],
         "pickup": [world.pickup.pk],
         "code": [world.fresh_table.code, world.late_table.code.lower()],
     }

@@ -39,6 +39,13 @@ class Minutes(serializers.IntegerField):
         return value // MINUTE
 
 
+class TieBreaks(serializers.ListField):
+    """Keys of tie-breaks in order; null for those of the scheme or the kind of season."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(read_only=True, allow_null=True, child=serializers.CharField(), **options)
+
+
 class EventSerializer(serializers.ModelSerializer):
     """An event; ``stream`` is the address at which its changes are announced."""
 
@@ -77,6 +84,7 @@ class TournamentSerializer(serializers.ModelSerializer):
 
     options = OptionsField(source="setup.options", read_only=True)
     champion = serializers.CharField(source="champion.player.name", default=None, allow_null=True)
+    tie_breaks = TieBreaks()
 
     class Meta:
         model = Tournament
@@ -253,6 +261,8 @@ class SeasonSerializer(serializers.ModelSerializer):
 
     Its ratings fade within ``ratings_fade`` days without a game; null: they do not.
     """
+
+    tie_breaks = TieBreaks()
 
     class Meta:
         model = Season

@@ -1,18 +1,14 @@
-"""Changing and removing what was set up: PATCH with what is to be changed, and DELETE.
-
-``was`` has values that a program saw before: where somebody else has changed one of those since,
-nothing is done (409). What is not sent stays as it is.
-"""
+"""Changing and removing what was set up: PATCH with what is to be changed, and DELETE."""
 
 from typing import Any
 
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.api.changes import NO_CONTENT, ORGANIZE, changes, none_needed, who
 from tournaments.api.reading import views as reading
 from tournaments.api.reading.serializers import (
     EventSerializer,
@@ -27,23 +23,16 @@ from tournaments.api.writing.serializers import NewPlayerSerializer, NewTitleSer
 from tournaments.deleting import queries as contents
 from tournaments.deleting import services as deleting
 from tournaments.events import services
+from tournaments.events.services import LONGEST_CODE_OF_CONDUCT
 from tournaments.events.settings.of_event import LONGEST_NAME, OF_EVENT
 from tournaments.events.settings.of_tournament import OF_TOURNAMENT
 from tournaments.events.titles.services import change_title, remove_title
-from tournaments.ledger import Actor
 from tournaments.models import Event, Title, Tournament
 from tournaments.registration.services import edit_player
 
-NO_CONTENT = 204
-ORGANIZE, ROSTER = ("organize",), ("roster", "conduct")
+ROSTER = ("roster", "conduct")
 #: What a program may change about a tournament after its first day.
 CHANGEABLE = {key: one for key, one in OF_TOURNAMENT.items() if not one.only_at_first}
-
-
-def _none_needed(fields: dict[str, Any]) -> dict[str, Any]:
-    for field in fields.values():
-        field.required, field.default = False, serializers.empty
-    return fields
 
 
 class EventValuesSerializer(serializers.Serializer):
@@ -82,7 +71,7 @@ class TitleValuesSerializer(NewTitleSerializer):
     """Values of a game without an engine; ``slot`` is in minutes."""
 
     def get_fields(self) -> dict[str, Any]:
-        return _none_needed(super().get_fields())
+        return none_needed(super().get_fields())
 
 
 class TitleChangesSerializer(TitleValuesSerializer):
@@ -95,7 +84,7 @@ class PlayerValuesSerializer(NewPlayerSerializer):
     """Values of a person of the roster."""
 
     def get_fields(self) -> dict[str, Any]:
-        return _none_needed(super().get_fields())
+        return none_needed(super().get_fields())
 
 
 class PlayerChangesSerializer(PlayerValuesSerializer):
@@ -112,13 +101,6 @@ class EventContentsSerializer(serializers.Serializer):
     tournaments = serializers.IntegerField(min_value=0)
 
 
-def _changes(kind: type[serializers.Serializer], request: Request) -> dict[str, Any]:
-    """The values to be changed, those that were ``seen`` before, who does it and when."""
-    values = checked(kind, request)
-    seen = values.pop("was", None)
-    return {**values, "seen": seen, "by": Actor.of(request), "at": timezone.now()}
-
-
 class OneEvent(Writing, reading.EventInFull):
     """One event."""
 
@@ -133,7 +115,7 @@ class OneEvent(Writing, reading.EventInFull):
     @once
     def patch(self, request: Request, **_address: Any) -> Response:
         """Change settings of an event. Its address stays."""
-        changed = services.change_event(self.event, **_changes(EventChangesSerializer, request))
+        changed = services.change_event(self.event, **changes(EventChangesSerializer, request))
         return Response(EventSerializer(changed).data)
 
 
@@ -158,8 +140,35 @@ class AnnounceEventView(Writing):
     def post(self, request: Request, **_address: Any) -> Response:
         is_public = checked(AnnouncedSerializer, request)["announced"]
         verb = services.announce_event if is_public else services.withdraw_event
-        changed = verb(self.event, by=Actor.of(request), at=timezone.now())
+        changed = verb(self.event, **who(request))
         return Response(EventSerializer(changed).data)
+
+
+class CodeOfConductSerializer(serializers.Serializer):
+    """The code of conduct of an event; ``was`` is the one that you saw before."""
+
+    text = serializers.CharField(max_length=LONGEST_CODE_OF_CONDUCT, allow_blank=True)
+    was = serializers.CharField(
+        max_length=LONGEST_CODE_OF_CONDUCT, allow_blank=True, required=False
+    )
+
+
+class CodeOfConductView(Writing):
+    """The code of conduct of an event."""
+
+    scopes = ORGANIZE
+
+    @extend_schema(
+        operation_id="events_write_code_of_conduct",
+        request=CodeOfConductSerializer,
+        parameters=[KEY_HEADER],
+        responses=EventSerializer,
+    )
+    @once
+    def put(self, request: Request, **_address: Any) -> Response:
+        """Replace the code of conduct, unless somebody else has since you saw it."""
+        sent = changes(CodeOfConductSerializer, request)
+        return Response(EventSerializer(services.write_code_of_conduct(self.event, **sent)).data)
 
 
 class DeleteEventView(Writing):
@@ -179,7 +188,7 @@ class DeleteEventView(Writing):
     @once
     def post(self, request: Request, **_address: Any) -> Response:
         seen = contents.mark(checked(EventContentsSerializer, request))
-        deleting.delete_event(self.event, by=Actor.of(request), at=timezone.now(), seen=seen)
+        deleting.delete_event(self.event, **who(request), seen=seen)
         return Response(status=NO_CONTENT)
 
 
@@ -197,8 +206,7 @@ class OneTournament(WritingTournament, reading.TournamentInFull):
     @once
     def patch(self, request: Request, **_address: Any) -> Response:
         """Change the name or settings of a tournament. A round that has started keeps its clock."""
-        changes = _changes(TournamentChangesSerializer, request)
-        services.change_tournament(self.tournament, **changes)
+        services.change_tournament(self.tournament, **changes(TournamentChangesSerializer, request))
         found = reading.WITH_CHAMPION.get(pk=self.tournament.pk)
         return Response(TournamentSerializer(found).data)
 
@@ -224,7 +232,7 @@ class OneTitle(Writing):
     def patch(self, request: Request, **_address: Any) -> Response:
         """Change a game without an engine. What is on its sheets stays once one is written."""
         title = get_object_or_404(self.titles)
-        changed = change_title(title, **_changes(TitleChangesSerializer, request))
+        changed = change_title(title, **changes(TitleChangesSerializer, request))
         return Response(TitleSerializer(changed).data)
 
     @extend_schema(
@@ -237,7 +245,7 @@ class OneTitle(Writing):
     def delete(self, request: Request, **_address: Any) -> Response:
         """Remove a game without an engine of which there is no tournament."""
         title = get_object_or_404(self.titles)
-        remove_title(title, by=Actor.of(request), at=timezone.now())
+        remove_title(title, **who(request))
         return Response(status=NO_CONTENT)
 
 
@@ -256,7 +264,7 @@ class OnePlayer(Writing):
     def patch(self, request: Request, **_address: Any) -> Response:
         """Change what the roster says of a person."""
         player = get_object_or_404(self.event.players, pk=self.kwargs["player"])
-        changed = edit_player(player, **_changes(PlayerChangesSerializer, request))
+        changed = edit_player(player, **changes(PlayerChangesSerializer, request))
         return Response(PlayerSerializer(changed).data)
 
     @extend_schema(
@@ -269,5 +277,5 @@ class OnePlayer(Writing):
     def delete(self, request: Request, **_address: Any) -> Response:
         """Delete somebody with whom nothing at the event was made."""
         player = get_object_or_404(self.event.players, pk=self.kwargs["player"])
-        deleting.delete_player(player, by=Actor.of(request), at=timezone.now())
+        deleting.delete_player(player, **who(request))
         return Response(status=NO_CONTENT)

@@ -1,0 +1,1 @@
+"""The webhooks of an event through the API."""

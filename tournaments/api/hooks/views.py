@@ -1,0 +1,106 @@
+"""Adding, starting and removing webhooks. A token needs the scope ``organize``."""
+
+from typing import Any
+
+from django.forms.utils import ErrorDict
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.api import webhooks
+from tournaments.api.changes import NO_CONTENT, ORGANIZE, who
+from tournaments.api.webhook_pages import WebhookForm
+from tournaments.api.writing.access import Writing
+from tournaments.api.writing.once import KEY_HEADER, once
+from tournaments.api.writing.serializers import checked
+from tournaments.models import Event, Webhook
+
+CREATED = 201
+
+
+class NewWebhookSerializer(serializers.Serializer):
+    """An address that is to be notified, and of what."""
+
+    url = serializers.URLField(max_length=300)
+    topics = serializers.ListField(
+        child=serializers.ChoiceField(choices=sorted(webhooks.TOPICS)), allow_empty=False
+    )
+
+    def validate(self, said: dict[str, Any]) -> dict[str, Any]:
+        """Refuse what the page refuses, in its words."""
+        form = WebhookForm(said)
+        if not form.is_valid():
+            found: ErrorDict = form.errors
+            raise serializers.ValidationError({key: list(what) for key, what in found.items()})
+        return {"url": form.cleaned_data["url"], "topics": form.cleaned_data["topics"]}
+
+
+class WebhookSerializer(serializers.ModelSerializer):
+    """A webhook. Messages are signed with ``secret``."""
+
+    class Meta:
+        model = Webhook
+        fields = ["id", "url", "topics", "secret", "is_active", "stopped_at", "created_at"]
+        extra_kwargs = {"topics": {"help_text": "What it is notified of."}}
+
+
+class Webhooks(Writing):
+    """The webhooks of an event."""
+
+    scopes = ORGANIZE
+
+    @extend_schema(
+        operation_id="webhooks_create",
+        request=NewWebhookSerializer,
+        parameters=[KEY_HEADER],
+        responses={CREATED: WebhookSerializer},
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        """Notify an address of changes from now on."""
+        made = webhooks.add(self.event, **checked(NewWebhookSerializer, request), **who(request))
+        return Response(WebhookSerializer(made).data, status=CREATED)
+
+
+class _OneWebhook(Writing):
+    scopes = ORGANIZE
+
+    def find(self, request: Any) -> Event:
+        event = super().find(request)
+        self.hooks = event.hooks.filter(pk=self.kwargs["hook"])
+        return event
+
+
+class OneWebhook(_OneWebhook):
+    """A webhook."""
+
+    @extend_schema(
+        operation_id="webhooks_remove",
+        request=None,
+        parameters=[KEY_HEADER],
+        responses={NO_CONTENT: None},
+    )
+    @once
+    def delete(self, request: Request, **_address: Any) -> Response:
+        """Notify an address no more, and forget its messages."""
+        webhooks.remove(get_object_or_404(self.hooks), **who(request))
+        return Response(status=NO_CONTENT)
+
+
+class StartWebhookView(_OneWebhook):
+    """Send to a webhook again that was stopped, beginning with what is new."""
+
+    @extend_schema(
+        operation_id="webhooks_start",
+        request=None,
+        parameters=[KEY_HEADER],
+        responses=WebhookSerializer,
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        hook = get_object_or_404(self.hooks)
+        webhooks.start_again(hook, **who(request))
+        hook.refresh_from_db()
+        return Response(WebhookSerializer(hook).data)

@@ -1,0 +1,1 @@
+"""Seasons through the API, for their owners."""

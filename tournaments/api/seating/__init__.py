@@ -1,0 +1,1 @@
+"""Conditions of every seating, and plans of all rounds, through the API."""

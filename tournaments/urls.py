@@ -24,6 +24,7 @@ PACKAGES = (
     "archive",
     "copying",
     "deleting",
+    "federation",
 )
 
 # Addresses are tried in this order: first what phones ask for all the time.

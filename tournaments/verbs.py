@@ -194,6 +194,7 @@ class Verb(TextChoices):
     UNLOCK_SEAT = "unlock seat", _("unlocked a seat")
     UNMERGE_PEOPLE = "unmerge people", _("undid joining two players")
     VOID_HAND = "void hand", _("voided a hand")
+    UPDATE_FROM_FILE = "update from file", _("updated the event from a file")
     WAIT_HERE = "wait here", _("came to a full session, and waits for a place")
     WITHDRAW_ANNOUNCEMENT = "withdraw announcement", _("withdrew an announcement")
     WITHDRAW_INVITATION = "withdraw invitation", _("withdrew an invitation")

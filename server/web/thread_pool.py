@@ -37,11 +37,12 @@ IN_MEMORY_BYTES = 512 * 1024
 #: while it sends shows a broken connection in place of the sentence.
 LINGER_SECONDS = 5.0
 
-#: How many bytes the body of a request to this path, with these cookies, may have.
-Allowance = Callable[[str, str], int]
+#: How many bytes the body of a request to this path, with these cookies and this ``Authorization``,
+#: may have.
+Allowance = Callable[[str, str, str], int]
 
 
-def usual_allowance(_path: str, _cookies: str) -> int:
+def usual_allowance(_path: str, _cookies: str, _authorization: str) -> int:
     return USUAL_BYTES
 
 
@@ -114,8 +115,12 @@ class ThreadPoolApp:
         await send({"type": "http.response.body"})
 
     async def _allowed(self, scope: Scope) -> int:
-        cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie")
-        most: int = await self._run(self._allowance, scope["path"], cookies.decode("latin1"))
+        sent = {
+            wanted: b"; ".join(value for name, value in scope["headers"] if name == wanted)
+            for wanted in (b"cookie", b"authorization")
+        }
+        who = [value.decode("latin1") for value in sent.values()]
+        most: int = await self._run(self._allowance, scope["path"], *who)
         return most
 
     async def _run(self, work: Callable[..., Any], *arguments: Any) -> Any:

@@ -8,8 +8,8 @@ from django.urls import get_resolver, reverse
 
 from tests.builders import make_conductor, make_event
 from tournaments.access.body_limits import USUAL_BYTES, most_bytes
+from tournaments.federation.forms import LARGEST_FILE
 from tournaments.registration.roster_file import MOST_BYTES as MOST_OF_A_ROSTER
-from tournaments.standings.exporting.forms import LARGEST_FILE
 
 
 def views(resolver=None):

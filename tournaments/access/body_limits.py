@@ -7,8 +7,13 @@ from typing import Any, TypeVar
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.db import DatabaseError
+from django.db.models import Q
 from django.http.cookie import parse_cookie
 from django.urls import Resolver404, resolve
+from django.utils import timezone
+
+from tournaments.access.phones import digest
+from tournaments.models import ApiToken
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -31,14 +36,18 @@ def takes_file(most_bytes: int, *, accounts_only: bool = True) -> Callable[[View
     return decorate
 
 
-def most_bytes(path: str, cookies: str) -> int:
-    """How many bytes a request to ``path`` with these cookies may send."""
+def most_bytes(path: str, cookies: str, authorization: str = "") -> int:
+    """How many bytes a request to ``path`` with these cookies, or this token, may send."""
     try:
         view = resolve(path).func
     except Resolver404:
         return USUAL_BYTES
     most = getattr(view, "most_bytes", USUAL_BYTES)
-    if most > USUAL_BYTES and getattr(view, "accounts_only", True) and not _has_account(cookies):
+    if (
+        most > USUAL_BYTES
+        and getattr(view, "accounts_only", True)
+        and not (_has_account(cookies) or _has_token(authorization))
+    ):
         return USUAL_BYTES
     return most
 
@@ -52,3 +61,15 @@ def _has_account(cookies: str) -> bool:
         return SESSION_KEY in import_module(settings.SESSION_ENGINE).SessionStore(key)
     except DatabaseError:
         return True  # the page itself will say that the database cannot be reached
+
+
+def _has_token(authorization: str) -> bool:
+    """Whether this header has the token of a program that may still use it."""
+    kind, _space, secret = authorization.partition(" ")
+    if kind.lower() != "bearer" or not secret:
+        return False
+    try:
+        found = ApiToken.objects.filter(digest=digest(secret.strip()), revoked_at=None)
+        return found.filter(Q(ends_at=None) | Q(ends_at__gt=timezone.now())).exists()
+    except DatabaseError:
+        return True  # as above

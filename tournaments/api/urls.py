@@ -1,6 +1,7 @@
 from django.urls import path, re_path
 
 from tournaments.api import errors, pages, webhook_pages
+from tournaments.api.federation import views as federation
 from tournaments.api.fixtures import views as fixtures
 from tournaments.api.fixtures import writing as league
 from tournaments.api.hall import views as hall
@@ -55,6 +56,7 @@ urlpatterns = [
     path(f"{HAND}/void/", sheets.VoidView.as_view(), name="api-void"),
     path("v1/events/", setup.Events.as_view(), name="api-events"),
     path("v1/reports/", setup.ReportsView.as_view(), name="api-reports"),
+    path("v1/events/<uuid:uid>/file/", federation.event_file, name="api-event-file"),
     path(f"{EVENT}/copy/", setup.EventCopies.as_view(), name="api-event-copy"),
     path(f"{EVENT}/", changing.OneEvent.as_view(), name="api-event"),
     path(f"{EVENT}/tournaments/", setup.Tournaments.as_view(), name="api-tournaments"),

@@ -53,6 +53,7 @@ from tournaments.models.seating import Bye, EarlierSeating, KeptApart, Match, Pl
 from tournaments.models.seats import Seat, Table, seats_of
 from tournaments.models.sessions import Booking, PlayerHold, Session, TableHold
 from tournaments.models.sheets import ScoreSheet, SheetLine, SheetVersion
+from tournaments.models.sources import EventSource, Installation
 from tournaments.models.standings import Adjustment, Standing, StandingsState
 from tournaments.models.timetable import HallTable, Room
 from tournaments.models.titles import Title
@@ -79,6 +80,7 @@ __all__ = [
     "EarlierSeating",
     "Entry",
     "Event",
+    "EventSource",
     "FirstAccount",
     "Fixture",
     "FixtureGame",
@@ -89,6 +91,7 @@ __all__ = [
     "HallTable",
     "Heartbeat",
     "IdempotencyKey",
+    "Installation",
     "Invitation",
     "KeptApart",
     "LedgerEntry",

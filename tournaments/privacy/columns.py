@@ -36,12 +36,14 @@ from tournaments.models import (
     Demo,
     EarlierSeating,
     Event,
+    EventSource,
     FirstAccount,
     FixtureGame,
     FixtureTeam,
     HallTable,
     Heartbeat,
     IdempotencyKey,
+    Installation,
     Invitation,
     LedgerEntry,
     LedgerSeal,
@@ -264,6 +266,9 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
         Erased.NOTHING: ("total", "penalty"),
     },
     # Public words of those who run the event, which they change themselves.
+    # The name of a machine, and numbers of rows.
+    EventSource: {Erased.NOTHING: ("name", "installation", "digest", "keys")},
+    Installation: {Erased.NOTHING: ("uid", "name")},
     Event: {Erased.NOTHING: ("uid", "name", "slug", "venue", "time_zone", "code_of_conduct")},
     Tournament: {
         Erased.NOTHING: (

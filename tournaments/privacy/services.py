@@ -1,8 +1,11 @@
 """Erasing a person from an event: results and seals stay, the name becomes "Player 17"."""
 
+from __future__ import annotations
+
 import json
 import secrets
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -52,6 +55,19 @@ ERASED = "erased "
 MOST_DRAWS = 100_000
 
 
+@dataclass(frozen=True, slots=True)
+class Former:
+    """Who a player was: the names they have had at the event, and whom they were joined with."""
+
+    names: set[str]
+    email: str
+    person_id: int | None
+
+    @classmethod
+    def of(cls, player: Player) -> Former:
+        return cls(_names(player), player.email, player.person_id)
+
+
 def alias_of(player: Player) -> str:
     """Return the name of an erased player."""
     return f"Player {player.pk}"
@@ -93,9 +109,33 @@ def erase_rows(player: Player, *, by: Actor, at: datetime) -> Player:
     while sealing.seal(event.pk, now=at):
         pass
     signup.give_up_all(player, by=by, at=at)
-    names = _names(player)
-    eraser = Eraser(names, alias_of(player), quoted=[player.email])
-    signer = Eraser(names - NOBODYS_NAMES, alias_of(player))
+    _erase_traces(event, player, Former.of(player), alias_of(player), by=by, at=at)
+    mine = player.entries.order_by("tournament_id").values_list("tournament_id", flat=True)
+    for tournament_id in mine:
+        count_change(tournament_id, at=at)
+        signals.publish(signals.results_changed, event_id=event.pk, tournament_id=tournament_id)
+    signals.publish(signals.roster_changed, event_id=event.pk)
+    return player
+
+
+def erase_elsewhere(player: Player, former: Former, alias: str, *, by: Actor, at: datetime) -> None:
+    """Erase what names a player who was erased as ``alias`` where a file of the event was written.
+
+    Their row may be that of the file already; ``former`` is what it was. The event is locked, and
+    its tournaments are.
+    """
+    while sealing.seal(player.event_id, now=at):
+        pass
+    _erase_traces(player.event, player, former, alias, by=by, at=at)
+    transaction.on_commit(copies.forget)
+    transaction.on_commit(empty_log)
+
+
+def _erase_traces(
+    event: Event, player: Player, former: Former, alias: str, *, by: Actor, at: datetime
+) -> None:
+    eraser = Eraser(former.names, alias, quoted=[former.email])
+    signer = Eraser(former.names - NOBODYS_NAMES, alias)
     accounts = set(Staff.objects.filter(player=player).values_list("user_id", flat=True))
     for place in PLACES:
         _erase_place(place, event.pk, eraser, signer, accounts)
@@ -104,19 +144,12 @@ def erase_rows(player: Player, *, by: Actor, at: datetime) -> Player:
         event.pk,
         lambda entry: ledger_places.clean(entry, eraser) | _actor(entry, signer, accounts),
     )
-    person_id = player.person_id
-    _forget(player)
-    _forget_people(person_id, event, eraser)
+    _forget(player, alias)
+    _forget_people(former.person_id, event, eraser)
     by = Actor(signer.name(by.name), by.user, by.device, None)
     after = {"entries": count, "seals": seals}
     ledger.record(event, sealing.ERASED, player, by=by, at=at, after=after)
     sealing.seal(event.pk, now=at)
-    mine = player.entries.order_by("tournament_id").values_list("tournament_id", flat=True)
-    for tournament_id in mine:
-        count_change(tournament_id, at=at)
-        signals.publish(signals.results_changed, event_id=event.pk, tournament_id=tournament_id)
-    signals.publish(signals.roster_changed, event_id=event.pk)
-    return player
 
 
 def _names(player: Player) -> set[str]:
@@ -175,7 +208,7 @@ def _erase_answers(player: Player, event: Event, eraser: Eraser) -> None:
         StoredAnswer.objects.filter(pk=pk).update(body=body)
 
 
-def _forget(player: Player) -> None:
+def _forget(player: Player, alias: str) -> None:
     """Take everything off the player's own row that says who they are."""
     Staff.objects.filter(player=player).update(player=None)
     QuerySet(Phone).filter(player=player).delete()
@@ -183,10 +216,11 @@ def _forget(player: Player) -> None:
     QuerySet(RankingClassMember).filter(player=player).delete()
     QuerySet(BadgePrint).filter(event=player.event_id).delete()
     DifferentPeople.objects.filter(Q(one=player) | Q(other=player)).delete()
-    player.identity = _identity(player)
+    if not player.identity.startswith(ERASED):
+        player.identity = _identity(player)
     for field in PERSON_FIELDS:
         setattr(player, field.key, "")
-    player.name, player.person = alias_of(player), None
+    player.name, player.person = alias, None
     player.badge, (player.pin,) = draw_badge(), draw_pins(player.event_id, 1)
     player.save()
 

@@ -55,7 +55,6 @@ urlpatterns = [
     path("e/<slug:event>/calls/live/", call_views.calls_live, name="calls-live"),
     path("e/<slug:event>/calls/<int:call>/answer/", call_views.call_answer, name="call-answer"),
     path("e/<slug:event>/calls/<int:call>/close/", call_views.call_close, name="call-close"),
-    path("bring/", export_views.event_import, name="event-bring"),
     path("bring/report/", import_views.report_import, name="report-bring"),
     path("e/<slug:event>/event.json", export_views.event_json, name="event-json"),
 ]

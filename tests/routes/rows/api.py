@@ -108,6 +108,7 @@ ROWS = {
         acts=True,
         json=True,
     ),
+    "api-event-file": Route(NO, NO, at=lambda world: {"uid": world.event.uid}, also=("put",)),
     "api-games": Route(all_get(200), NO),
     "api-event-announce": Route(
         NO, api_conductors(200), at=event, sends=sends(announced=True), json=True

@@ -168,7 +168,7 @@ def test_a_program_is_refused_in_json():
 def test_a_page_that_takes_files_gets_a_larger_body():
     asked = []
 
-    def allowance(path, cookies):
+    def allowance(path, cookies, _authorization):
         asked.append((path, cookies))
         return 100 * KB
 
@@ -180,7 +180,7 @@ def test_a_page_that_takes_files_gets_a_larger_body():
 
 
 def test_what_a_body_may_have_is_not_looked_up_for_a_usual_one():
-    def allowance(_path, _cookies):
+    def allowance(_path, _cookies, _authorization):
         raise AssertionError
 
     assert Site(allowance).ask(Phone(*chunks(64))).status == 200

@@ -4,6 +4,7 @@ The sender is known first: a request counts towards the limits, and strangers ar
 """
 
 import re
+from uuid import UUID
 
 import pytest
 from django.test import Client
@@ -31,7 +32,7 @@ def names(operations):
 
 
 def address(path):
-    return re.sub(r"\{\w+\}", "1", path)
+    return re.sub(r"\{\w+\}", "1", path.replace("{uid}", str(UUID(int=1))))
 
 
 def view_of(path):
@@ -65,6 +66,7 @@ def where(path, world):
     """The address of something that exists."""
     values = {
         "event": world.event.slug,
+        "uid": world.event.uid,
         "tournament": (world.league if "{game}" in path else world.played).slug,
         "season": world.season.slug,
         "number": world.sign.number if "hall-tables" in path else 1,

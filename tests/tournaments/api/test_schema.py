@@ -83,6 +83,7 @@ def known(world: SimpleNamespace) -> dict[str, list]:
     tournaments += [world.league, world.new_league]
     return {
         "event": [world.event.slug],
+        "uid": [world.event.uid],
         "tournament": [tournament.slug for tournament in tournaments],
         "season": [world.season.slug],
         "number": [1, 2],

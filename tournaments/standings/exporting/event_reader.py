@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import islice
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
@@ -32,6 +32,7 @@ from tournaments.standings import errors
 from tournaments.standings.exporting.event_checks import faults_of_rows
 from tournaments.standings.exporting.event_rows import EventRows, Row, relations
 from tournaments.standings.exporting.event_shape import faults_of_shape
+from tournaments.standings.exporting.event_sources import Keys, Source, remember
 from tournaments.standings.exporting.event_text import Fault, faults_of_text
 from tournaments.standings.exporting.event_writer import LISTS, STANDINGS_STATE
 from tournaments.timetable.hall.codes import give_codes, new_codes
@@ -42,12 +43,21 @@ BATCH = 500
 MOST_FAULTS = 100
 
 
-def load(data: Any, *, by: Actor, at: datetime) -> Event:
-    """Make an event from the content of a file. Raises NotAnEventFile; then nothing is stored."""
+def load(data: Any, *, by: Actor, at: datetime, only_as: UUID | None = None) -> Event:
+    """Make an event from the content of a file. Raises NotAnEventFile; then nothing is stored.
+
+    It has another identity than the file says where the site has one of that, unless it is made
+    ``only_as`` this one.
+    """
     rows = checked(data)
     try:
         with transaction.atomic():
-            return _Loading(rows).event(by, at)
+            loading = _Loading(rows)
+            event = loading.event(by, at, only_as)
+            source = Source.of(data)
+            if source and event.uid == rows.event["uid"]:
+                remember(event, source, loading.keys(), at=at)
+            return event
     except (ValidationError, DatabaseError) as fault:
         # Another import may have taken what was free a moment ago.
         text = _("The database refused it: %(why)s") % {"why": str(fault)[:200]}
@@ -77,14 +87,14 @@ class _Loading:
         self.rows = rows
         self.made: dict[str, dict[int, Any]] = {}
 
-    def event(self, by: Actor, at: datetime) -> Event:
+    def event(self, by: Actor, at: datetime, only_as: UUID | None) -> Event:
         head = {
             name: value for name, value in self.rows.event.items() if name not in ("id", "slug")
         }
         taken = set(Event.objects.values_list("slug", flat=True))
         head["slug"] = free_slug(self.rows.event["slug"], taken, otherwise="event")
-        if Event.objects.filter(uid=head["uid"]).exists():
-            head["uid"] = uuid4()  # one that people have here is not replaced
+        if only_as is None and Event.objects.filter(uid=head["uid"]).exists():
+            head["uid"] = uuid4()  # they import it as another event
         created_at = head.pop("created_at")
         event = Event.objects.create(**head | {"is_demo": False})
         if created_at:
@@ -102,11 +112,18 @@ class _Loading:
         ledger.record(event, Verb.BRING_EVENT, event, by=by, at=at)
         return event
 
+    def keys(self) -> Keys:
+        """The keys of all rows, by list and by their numbers in the file."""
+        return {
+            name: {number: one.pk for number, one in made.items()}
+            for name, made in self.made.items()
+        }
+
     def _list(self, name: str, model: type[models.Model], event: Event) -> None:
         rows = self.rows[name]
         made = [self._row(model, row, event) for row in rows]
         if model in (Table, HallTable):
-            _free_codes(made)
+            free_codes(made)
         manager = model._default_manager  # noqa: SLF001 - Django's documented API
         manager.bulk_create(made, batch_size=BATCH)
         if model is Table:
@@ -140,7 +157,7 @@ class _Loading:
         StandingsState.objects.bulk_update(states, STANDINGS_STATE)
 
 
-def _free_codes(tables: Sequence[Table] | Sequence[HallTable]) -> None:
+def free_codes(tables: Sequence[Table] | Sequence[HallTable]) -> None:
     """Give a new code to each table whose code is taken on this site."""
     codes = [table.code for table in tables]
     taken: set[str] = set()

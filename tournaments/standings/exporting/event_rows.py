@@ -107,8 +107,9 @@ def _state(row: Mapping[str, Any]) -> Row:
 def _made_from(row: Row, *, changed: bool) -> Row:
     """The columns of a round about the results it was made from, which this site does not know."""
     if changed:
-        return {"made_now": OTHERS, "kept_reason": ""}
-    return {"made_now": OTHERS, "kept_from": OTHERS} if row["kept_reason"] else {}
+        return {"made_now": OTHERS, "kept_from": "", "kept_reason": ""}
+    both = OTHERS if row["kept_reason"] else ""
+    return {"made_now": both, "kept_from": both}
 
 
 def _ledger_row(row: Mapping[str, Any]) -> Row:

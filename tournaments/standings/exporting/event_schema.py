@@ -193,6 +193,12 @@ def schema() -> Schema:
             "format": {"const": FORMAT},
             "version": versions(VERSION),
             "exported_at": _moment(None),
+            "source": {
+                "type": "object",
+                "required": ["uid", "name"],
+                "additionalProperties": False,
+                "properties": {"uid": _uuid(None), "name": text(80, least=1)},
+            },
             "event": row_of(Event, WRITTEN),
             **{name: {"type": "array", "items": row} for name, row in rows.items()},
         },

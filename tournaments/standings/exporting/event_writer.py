@@ -35,6 +35,7 @@ from tournaments.models import (
     FixtureTeam,
     FixtureWeek,
     HallTable,
+    Installation,
     KeptApart,
     LedgerEntry,
     Match,
@@ -62,6 +63,7 @@ from tournaments.models import (
     Title,
     Tournament,
 )
+from tournaments.standings.exporting.event_sources import this_installation
 
 FORMAT = "roundhouse-event"
 FIRST_VERSION = 1
@@ -91,7 +93,7 @@ WITH_HONOURS = 8
 WITH_TAKEOVERS = 7
 #: Since this version a place may be offered.
 WITH_OFFERS = 9
-#: Since this version a file says which event it is of.
+#: Since this version a file says which event it is of, and which site wrote it.
 WITH_IDENTITY = 9
 #: Raised by the newest setting. Its column has a default, so a file of an earlier version is read.
 VERSION = max(
@@ -194,8 +196,9 @@ def write(event: Event, *, at: datetime) -> IO[bytes]:
     """The event as of one moment: an open file at its beginning, UTF-8."""
     # The caller closes it; a response closes the file it was given.
     file = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY_BYTES)  # noqa: SIM115
+    source = this_installation()
     with _consistent_reads():
-        for piece in _pieces(event, at):
+        for piece in _pieces(event, source, at):
             file.write(piece.encode())
     file.seek(0)
     return file
@@ -224,8 +227,9 @@ def _consistent_reads() -> Iterator[None]:
             yield
 
 
-def _pieces(event: Event, at: datetime) -> Iterator[str]:
+def _pieces(event: Event, source: Installation, at: datetime) -> Iterator[str]:
     head: dict[str, Any] = {"format": FORMAT, "version": VERSION, "exported_at": at}
+    head["source"] = {"uid": source.uid, "name": source.name}
     head["event"] = _columns(Event.objects.filter(pk=event.pk), Event, WRITTEN).get()
     yield _json(head)[:-1]
     staff = Staff.objects.filter(event=event).order_by("user__email")

@@ -1,38 +1,27 @@
-"""The standings, the hands and whole events as files; an event from such a file."""
+"""The standings, the hands and whole events as files."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any
 
-from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, Http404, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 from tablib import Dataset
 
 from pairing.head_to_head import EDITIONS
 from tournaments import addresses, calendars, spreadsheet_files
-from tournaments.access.body_limits import USUAL_BYTES, takes_file
 from tournaments.access.decorators import conductors_only, event_page, tournament_page
-from tournaments.access.refusals import status_of
 from tournaments.access.shown_results import refuse_if_hidden, shown_results
 from tournaments.access.site_request import SiteRequest
-from tournaments.ledger import Actor
 from tournaments.models import Event, Tournament
-from tournaments.standings.errors import NotAnEventFile
 from tournaments.standings.exporting import (
     calendar,
-    event_reader,
     event_writer,
     spreadsheets,
     trf,
 )
-from tournaments.standings.exporting.forms import LARGEST_FILE, EventFileForm
 from tournaments.text_files import DECIMAL_SIGNS
 
 
@@ -120,24 +109,3 @@ def event_json(request: SiteRequest, event: Event) -> FileResponse:
         filename=f"{event.slug}.json",
         content_type="application/json",
     )
-
-
-@takes_file(LARGEST_FILE + USUAL_BYTES)
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-def event_import(request: SiteRequest) -> HttpResponse:
-    """Make an event from the file of this or another site. The uploader becomes its owner."""
-    form = EventFileForm(request.POST or None, request.FILES or None)
-    context: dict[str, Any] = {"form": form}
-    status = status_of(form)
-    if form.is_valid():
-        try:
-            by = Actor.of(request)
-            event = event_reader.load(form.cleaned_data["file"], by=by, at=timezone.now())
-        except NotAnEventFile as refusal:
-            context["refusal"] = refusal
-            status = refusal.status
-        else:
-            messages.success(request, _("%(event)s imported.") % {"event": event})
-            return redirect(event)
-    return render(request, "standings/event_import.html", context, status=status)

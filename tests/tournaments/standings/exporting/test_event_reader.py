@@ -85,7 +85,7 @@ def normal(data):
         k: v for k, v in data["event"].items() if k not in ("id", "uid", "slug", "created_at")
     }
     data["ledger"] = [row for row in data["ledger"] if row["verb"] != "bring event"]
-    del data["staff"]
+    del data["staff"], data["source"]
     return data
 
 
@@ -309,7 +309,7 @@ def test_the_page_takes_the_file(client, event):
     client.force_login(User.objects.get())
     where = reverse("event-bring")
     file = SimpleUploadedFile("event.json", json.dumps(written(event)).encode())
-    answer = client.post(where, {"file": file})
+    answer = client.post(where, {"file": file, "act": "another"})
     assert answer.url == reverse("event", args=["winter-meet-2"]) + "?own=page"
     for content, message in (
         (b"{", "This is not a JSON file."),

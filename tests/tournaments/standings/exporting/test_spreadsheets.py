@@ -24,6 +24,7 @@ from tournaments import ledger
 from tournaments.models import Player, Role, ScoreSheet
 from tournaments.standings.computing import services
 from tournaments.standings.exporting import event_writer
+from tournaments.standings.exporting.event_sources import this_installation
 from tournaments.text_files import safe_cell
 from tournaments.verbs import Verb
 
@@ -285,7 +286,8 @@ def test_the_event_file_takes_the_same_number_of_queries_for_any_event(tables, s
     tournament = make_tournament()
     play_large_round(tournament, make_entries(tournament, 4 * tables), hands=2)
     # The event and twenty-two lists.
-    with same_queries(at_most=40):
+    this_installation()  # made once
+    with same_queries(at_most=41):
         whole(tournament.event)
 
 

@@ -1,0 +1,245 @@
+"""A newer file of an event brings its copy up to it, and leaves what the site itself added."""
+
+from datetime import timedelta
+from fractions import Fraction
+from uuid import UUID
+
+import pytest
+
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_entries,
+    make_tournament,
+    minutes,
+)
+from tests.tournaments.federation.copies import Copied
+from tests.tournaments.seating.head_to_head.playing import head_to_head, play
+from tests.tournaments.signup.sessions import check_truth, make_players, make_session
+from tests.tournaments.standings.hands import play_round
+from tournaments import ledger
+from tournaments.deleting.services import delete_player
+from tournaments.errors import ChangedSinceSeen
+from tournaments.federation import errors
+from tournaments.federation.services import update_event
+from tournaments.models import (
+    Entry,
+    LedgerEntry,
+    Person,
+    Player,
+    Room,
+    Season,
+    SeasonTournament,
+    Table,
+)
+from tournaments.privacy.services import erase
+from tournaments.results.ruling.annulling import annul_round
+from tournaments.seen import digest
+from tournaments.signup import services as signup
+from tournaments.standings.computing import services
+from tournaments.standings.deciding import services as rulings
+from tournaments.standings.errors import NotAnEventFile
+from tournaments.standings.next_round.services import seat_next_round
+from tournaments.verbs import Verb
+
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
+LATER = NOON + minutes(30)
+
+
+@pytest.fixture
+def tournament():
+    made = make_tournament()
+    a, b, c, d = make_entries(made, 4)
+    play_round(made, [[(a, 40), (b, 30), (c, 20), (d, 10)]], number=1)
+    services.refresh(made.pk, at=LATER)
+    make_conductor(made.event)
+    return made
+
+
+@pytest.fixture
+def sites(tournament):
+    return Copied(tournament.event)
+
+
+def names_in_ledger(event, name):
+    entries = LedgerEntry.objects.filter(event=event)
+    return [one for one in entries if name in repr([one.subject, one.before, one.after])]
+
+
+def test_the_same_again_changes_nothing(sites):
+    before = LedgerEntry.objects.filter(event=sites.copy).count()
+    assert sites.publish() == {}
+    data = sites.file()
+    assert update_event(sites.copy, data, by=ANNA, at=LATER) == {}
+    assert LedgerEntry.objects.filter(event=sites.copy).count() == before
+    sites.check_same()
+
+
+def test_results_people_and_rulings_come_with_the_next_file(sites, tournament):
+    a, b, c, d = Entry.objects.filter(tournament=tournament).order_by("pk")
+    tables = [*Table.objects.filter(round__tournament__event=sites.copy).values_list("pk", "code")]
+    play_round(tournament, [[(d, 50), (c, 30), (b, 20), (a, 10)]], number=2)
+    rulings.adjust(d, "penalty", by=ANNA, at=LATER, reason="slow", points=Fraction(1, 2))
+    make_entries(tournament, 1)
+    services.refresh(tournament.pk, at=LATER)
+    done = sites.publish()
+    assert (done["players new"], done["rounds new"], done["adjustments new"]) == (1, 1, 1)
+    assert "rounds changed" not in done
+    sites.check_same()
+    now = Table.objects.filter(round__tournament__event=sites.copy).values_list("pk", "code")
+    assert {*tables} < {*now}
+    assert services.differences(sites.copy.tournaments.get()) == []
+
+
+def test_what_is_changed_or_taken_back_is_at_the_copy_too(sites, tournament):
+    sites.event.rooms.create(name="Room B", position=2)
+    sites.event.name = "Winter Meet, moved"
+    sites.event.save()
+    sites.publish()
+    sites.check_same()
+    annul_round(tournament.rounds.get(), by=ANNA, at=LATER, reason="a fire alarm")
+    services.refresh(tournament.pk, at=LATER)
+    Room.objects.filter(event=sites.event).delete()
+    done = sites.publish()
+    assert done["rooms gone"] == 1
+    sites.check_same()
+    assert sites.copy.name == "Winter Meet, moved"
+    assert not sites.copy.tournaments.get().rounds.exists()
+
+
+def test_two_people_may_change_their_names_with_one_another(sites):
+    first, second = Player.objects.filter(event=sites.event).order_by("pk")[:2]
+    values = [(p.name, p.identity) for p in (first, second)]
+    Player.objects.filter(pk=first.pk).update(identity="moving")
+    for player, (name, identity) in ((second, values[0]), (first, values[1])):
+        Player.objects.filter(pk=player.pk).update(name=name, identity=identity)
+    assert sites.publish()["players changed"] == 2
+    sites.check_same()
+
+
+def test_what_the_site_itself_added_stays(sites, tournament):
+    mine = sites.copy.tournaments.get()
+    conductor = make_conductor(sites.copy, email="gatherer@example.org")
+    person = Person.objects.create(name="Ann")
+    player = sites.copy.players.order_by("pk").first()
+    Player.objects.filter(pk=player.pk).update(person=person)
+    season = Season.objects.create(name="League", slug="league")
+    SeasonTournament.objects.create(season=season, tournament=mine)
+    before = (sites.copy.slug, player.pin, player.badge)
+    Player.objects.filter(event=sites.event).update(home_town="Graz")
+    sites.event.tournaments.update(text="Bring a pencil.")
+    assert sites.publish()["players changed"] == 4
+    sites.check_same()
+    player.refresh_from_db()
+    assert (sites.copy.slug, player.pin, player.badge) == before
+    assert player.person == person
+    assert sites.copy.staff.get().user == conductor
+    assert season.parts.get().tournament == mine
+
+
+def test_bookings_come_with_the_time_that_they_take(sites, tournament):
+    event = sites.event
+    event.hall_tables.get_or_create(number=1, defaults={"code": "HALL1"})
+    session = make_session(
+        make_tournament(event, name="Heats"), capacity=1, first_table=1, last_table=1
+    )
+    first, second = make_players(event, 2)
+    for player in (first, second):
+        signup.join_queue(session, player, by=ANNA, at=NOON - minutes(30))
+    sites.publish()
+    sites.check_same()
+    signup.cancel(session, first, by=ANNA, at=NOON - minutes(20))
+    sites.publish()
+    sites.check_same()
+    check_truth()
+
+
+def test_a_bracket_is_published_after_each_round():
+    tournament = head_to_head("single", 5)
+    sites = Copied(tournament.event)
+    while tournament.status != "finished":
+        play(seat_next_round(tournament, by=ANNA, at=NOON))
+        services.refresh(tournament.pk, at=LATER)
+        tournament.refresh_from_db()
+        sites.publish()
+        sites.check_same()
+    assert str(sites.copy.tournaments.get().champion) == str(tournament.champion)
+
+
+def test_who_is_erased_where_it_runs_is_erased_here(sites, tournament):
+    player = Player.objects.filter(event=sites.event).order_by("pk").first()
+    name = player.name
+    rulings.adjust(
+        player.entries.get(), "penalty", by=ANNA, at=LATER, reason=f"{name} was slow", points=1
+    )
+    services.refresh(tournament.pk, at=LATER)
+    sites.publish()
+    assert names_in_ledger(sites.copy, name)
+    erase(player, by=ANNA, at=LATER)
+    sites.publish()
+    sites.check_same()
+    here = sites.copy.players.order_by("pk").first()
+    assert (here.name, here.person) == (f"Player {player.pk}", None)
+    assert not names_in_ledger(sites.copy, name)
+
+
+def test_who_is_deleted_where_it_runs_leaves_no_name_here(sites, tournament):
+    (entry,) = make_entries(tournament, 1)
+    player, name = entry.player, entry.player.name
+    ledger.record(sites.event, Verb.ADD_PLAYER, player, by=ANNA, at=LATER)
+    sites.publish()
+    assert names_in_ledger(sites.copy, name)
+    entry.delete()
+    delete_player(player, by=ANNA, at=LATER)
+    assert sites.publish()["players gone"] == 1
+    sites.check_same()
+    assert not names_in_ledger(sites.copy, name)
+
+
+def test_an_older_file_is_refused_with_both_times(sites):
+    older = sites.file()
+    sites.publish()
+    older["exported_at"] = (sites.at - timedelta(minutes=5)).isoformat()
+    with pytest.raises(errors.OlderFile) as refusal:
+        update_event(sites.copy, older, by=ANNA, at=LATER)
+    assert "2026-11-21" in str(refusal.value)
+    assert str(refusal.value).count(":") >= 4
+
+
+def test_a_file_of_another_laptop_is_refused_with_both_names(sites):
+    other = sites.file(source={"uid": str(UUID(int=8)), "name": "second laptop"})
+    with pytest.raises(errors.FromAnotherSite) as refusal:
+        update_event(sites.copy, other, by=ANNA, at=LATER)
+    assert "laptop of the club" in str(refusal.value)
+    assert "second laptop" in str(refusal.value)
+
+
+def test_an_event_that_was_set_up_here_is_updated_by_no_file(sites):
+    with pytest.raises(errors.MadeHere):
+        update_event(sites.event, sites.file(), by=ANNA, at=LATER)
+
+
+def test_a_file_that_does_not_say_who_wrote_it_updates_nothing(sites):
+    data = sites.file()
+    del data["source"]
+    with pytest.raises(errors.WithoutSource):
+        update_event(sites.copy, data, by=ANNA, at=LATER)
+
+
+def test_a_preview_of_what_is_different_by_now_is_refused(sites):
+    Room.objects.create(event=sites.event, name="Room B", position=2)
+    sites.at += minutes(1)
+    with pytest.raises(ChangedSinceSeen):
+        update_event(sites.copy, sites.file(), by=ANNA, at=LATER, seen=digest({}))
+    assert not sites.copy.rooms.filter(name="Room B").exists()
+
+
+def test_a_broken_file_changes_nothing(sites, tournament):
+    make_entries(tournament, 1)
+    sites.at += minutes(1)
+    data = sites.file()
+    data["seats"][0]["entry_id"] = 987_654
+    with pytest.raises(NotAnEventFile):
+        update_event(sites.copy, data, by=ANNA, at=LATER)
+    assert sites.copy.players.count() == 4

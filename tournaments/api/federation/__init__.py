@@ -1,0 +1,1 @@
+"""Events that run at another site, and are published to this one."""

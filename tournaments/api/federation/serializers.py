@@ -1,0 +1,39 @@
+"""The file of an event as a body, and the answer to it."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tournaments.standings.exporting.event_schema import schema
+
+FIELDS = {
+    "array": lambda: serializers.ListField(child=serializers.DictField()),
+    "object": serializers.DictField,
+    "string": serializers.CharField,
+}
+
+
+class EventFileSerializer(serializers.Serializer):
+    """An event file, which is checked against its JSON Schema, docs/event-file.schema.json."""
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        """The members of a file: those of a list are as the schema of files says."""
+        return {
+            name: _field(one, is_required=name in schema()["required"])
+            for name, one in schema()["properties"].items()
+        }
+
+
+def _field(one: dict[str, Any], *, is_required: bool) -> serializers.Field:
+    field: serializers.Field = FIELDS.get(one.get("type", ""), serializers.JSONField)()
+    field.required = is_required
+    return field
+
+
+class PublishedSerializer(serializers.Serializer):
+    """The answer to a file: the event here, and how many rows changed, by list and kind."""
+
+    uid = serializers.UUIDField()
+    slug = serializers.CharField()
+    written_at = serializers.DateTimeField()
+    changed = serializers.DictField(child=serializers.IntegerField())

@@ -1,0 +1,80 @@
+"""The file of an event, by which the site where it runs publishes it here."""
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.access.body_limits import takes_file
+from tournaments.access.requests import enter_event
+from tournaments.access.roles import role_at
+from tournaments.api.federation.serializers import EventFileSerializer, PublishedSerializer
+from tournaments.api.writing.access import WritingAnywhere
+from tournaments.federation import services
+from tournaments.federation.forms import LARGEST_FILE
+from tournaments.ledger import Actor
+from tournaments.models import Event, Role
+from tournaments.standings.exporting import event_text
+
+
+class EventFileParser(BaseParser):
+    """JSON as event files have it: numbers that no column holds and repeated names are faults."""
+
+    media_type = "application/json"
+
+    def parse(self, stream: Any, *_form: Any, **_context: Any) -> Any:
+        """Return the data of a file. Raises NoJsonFile."""
+        return event_text.parse(stream.read())
+
+
+class EventFile(WritingAnywhere):
+    """The file of an event, by the identity that it has on every site."""
+
+    scopes = ("organize",)
+    parser_classes = (EventFileParser,)
+
+    def enter(self, request: Request) -> None:
+        """Let owners in, and to an event that the site does not have everybody with an account."""
+        if not request.user.is_authenticated:
+            raise NotAuthenticated
+        self.found = Event.objects.filter(uid=self.kwargs["uid"]).first()
+        if self.found:
+            enter_event(request, self.found)
+            if role_at(self.found, request.user) != Role.OWNER:
+                raise PermissionDenied
+        if not self.has_scope(request):
+            raise PermissionDenied
+
+    @extend_schema(
+        operation_id="events_publish_file",
+        request=EventFileSerializer,
+        responses={200: PublishedSerializer, 201: PublishedSerializer},
+    )
+    def put(self, request: Request, uid: Any) -> Response:
+        """Publish the event: the file updates the one that came from an earlier file of its site.
+
+        The same file again changes nothing. 409 with both names and times if the file is older
+        (``older-file``), of another site (``from-another-site``), or of an event that was set up
+        here (``made-here``).
+        """
+        is_new = self.found is None
+        done = services.receive(
+            uid, self.found, request.data, by=Actor.of(request), at=timezone.now()
+        )
+        answer = PublishedSerializer(
+            {
+                "uid": done.event.uid,
+                "slug": done.event.slug,
+                "written_at": done.written_at,
+                "changed": done.changed,
+            }
+        )
+        return Response(answer.data, status=201 if is_new else 200)
+
+
+#: A function type has attributes that a class of views cannot pass on.
+event_file = takes_file(LARGEST_FILE)(EventFile.as_view())

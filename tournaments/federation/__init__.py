@@ -1,0 +1,1 @@
+"""One event on several sites: where it runs, and where its results are gathered."""

@@ -1,0 +1,42 @@
+"""Refusals: why a file does not update the event of this site."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.errors import Conflict, Refused
+
+
+class WithoutSource(Refused):
+    code = "without-source"
+    sentence = _("This file does not say which site wrote it, and when. Export it again.")
+
+
+class OtherEvent(Refused):
+    code = "other-event"
+    sentence = _("This is the file of another event than the address names.")
+
+
+class MadeHere(Conflict):
+    """The event did not come from a file, so its conductors change it here."""
+
+    code = "made-here"
+    sentence = _(
+        "“%(event)s” was set up on this site (%(here)s) and not imported, so the file of "
+        "%(there)s (%(written)s) does not update it."
+    )
+
+
+class FromAnotherSite(Conflict):
+    """Two sites run one event."""
+
+    code = "from-another-site"
+    sentence = _(
+        "“%(event)s” comes from %(first)s (%(first_written)s). This file was written by "
+        "%(second)s (%(second_written)s): the event runs at one place only."
+    )
+
+
+class OlderFile(Conflict):
+    code = "older-file"
+    sentence = _(
+        "This file was written at %(written)s. “%(event)s” has been updated from one of %(known)s."
+    )

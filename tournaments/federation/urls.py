@@ -1,0 +1,7 @@
+from django.urls import path
+
+from tournaments.federation import views
+
+urlpatterns = [
+    path("bring/", views.event_import, name="event-bring"),
+]

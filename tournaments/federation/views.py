@@ -1,0 +1,66 @@
+"""The page that imports an event, or updates one that the site has."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournaments.access.body_limits import USUAL_BYTES, takes_file
+from tournaments.access.refusals import status_of
+from tournaments.access.site_request import SiteRequest
+from tournaments.errors import Refused
+from tournaments.federation import queries, services
+from tournaments.federation.forms import LARGEST_FILE, EventFileForm
+from tournaments.ledger import Actor
+from tournaments.models import Event
+from tournaments.standings.errors import NotAnEventFile
+from tournaments.standings.exporting import event_reader
+
+
+@takes_file(LARGEST_FILE + USUAL_BYTES)
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def event_import(request: SiteRequest) -> HttpResponse:
+    """Make an event from the file of this or another site, or update it after a preview.
+
+    The uploader of a new one becomes its owner; only an owner updates one.
+    """
+    form = EventFileForm(request.POST or None, request.FILES or None)
+    context: dict[str, Any] = {"form": form}
+    status = status_of(form)
+    if form.is_valid():
+        context["kept"] = form.cleaned_data["kept"]
+        try:
+            if made := _import(request, form.cleaned_data["data"], context):
+                return redirect(made)
+        except NotAnEventFile as refusal:
+            context["refusal"] = refusal
+            status = refusal.status
+        except Refused as refusal:
+            context["not_updated"] = refusal
+            status = refusal.status
+    return render(request, "federation/event_import.html", context, status=status)
+
+
+def _import(request: SiteRequest, data: Any, context: dict[str, Any]) -> Event | None:
+    """The event that was made or updated; None where the sender is asked which of both."""
+    act, by, at = request.POST.get("act"), Actor.of(request), timezone.now()
+    rows = event_reader.checked(data)
+    known = queries.event_of(by.user, rows) if by.user and act != "another" else None
+    if known is None:
+        made = event_reader.load(data, by=by, at=at)
+        messages.success(request, _("%(event)s imported.") % {"event": made})
+        return made
+    if act == "update":
+        seen = request.POST.get("seen", "")
+        services.update_event(known, data, by=by, at=at, seen=seen)
+        messages.success(request, _("%(event)s updated.") % {"event": known})
+        return known
+    context["event"] = known
+    context["preview"] = queries.preview(known, rows, data)
+    return None

@@ -58,7 +58,7 @@ fuzz: $(VENV)/.test-stamp  ## the API by its schema, event files, reasons in sta
 	ROUNDHOUSE_LONG=1 ROUNDHOUSE_FUZZ_EXAMPLES=200 ROUNDHOUSE_FUZZ_PAGES=5 $(BIN)/python -m pytest -q --timeout=0 \
 		-o faulthandler_timeout=0 tests/tournaments/standings/exporting/test_event_fuzz.py
 	ROUNDHOUSE_ROUND_TRIPS=1000 $(BIN)/python -m pytest -q --timeout=0 -o faulthandler_timeout=0 \
-		tests/tournaments/standings/exporting/test_round_trips.py
+		tests/tournaments/standings/exporting/test_round_trips.py tests/tournaments/standings/importing
 	ROUNDHOUSE_STANDINGS_NEIGHBOURS=100000 $(BIN)/python -m pytest tests/scoring/test_reasons.py -q --timeout=0
 	ROUNDHOUSE_SEASON_NEIGHBOURS=100000 $(BIN)/python -m pytest tests/scoring/test_season_reasons.py -q
 	ROUNDHOUSE_PACKS=500 ROUNDHOUSE_SHEETS=10000 ROUNDHOUSE_RULINGS=200 $(BIN)/python -m pytest -q \

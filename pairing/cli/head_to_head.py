@@ -76,8 +76,12 @@ def _swiss(state: Mapping[str, Any], players: Sequence[Any], system: str) -> Doc
     people = [Record(n, n, tuple(past[n]), n not in away) for n in number.values()]
     apart = set(_kept_apart(state, number))
     before = len(next(iter(past.values())))
+    rounds = whole_value(state.get("rounds", before + 1))
+    if rounds <= before:
+        raise StateError(f"rounds is {rounds}, and the history has {before} already.")
+    if sum(person.here for person in people) < 2:
+        raise StateError("Pairings need at least two players who are not away.")
     if system == "dutch":
-        rounds = whole_value(state.get("rounds", before + 1))
         made = pair_dutch(people, rounds, first_side=_first_side(state), apart=apart)
     else:
         made = pair_field(people, apart)

@@ -18,10 +18,11 @@ from pairing.head_to_head.trf import SIDES, player_lines
 RULE_YEAR = 2026
 #: Seconds after which a pairing is given up.
 PATIENCE = 600
+LONGEST_COMPLAINT = 300
 
 
 class NoPairing(Exception):  # noqa: N818 - a refusal is no error of the program
-    """The rules allow no pairing, or the engine gave none; in its own words."""
+    """The rules allow no pairing, or the engine gave none; a sentence."""
 
 
 def pair_dutch(
@@ -97,8 +98,17 @@ def _read(text: str, complaint: str, by_seed: Sequence[Record]) -> Pairing:
     except (ValueError, IndexError):
         complete = False
     if not complete or not rows:
-        raise NoPairing(complaint.strip()[-500:] or text.strip()[:500])
+        raise NoPairing(_in_words(complaint))
     keys = [person.key for person in by_seed]
     pairs = tuple((keys[up - 1], keys[down - 1]) for up, down in rows if up and down)
     byes = [keys[max(up, down) - 1] for up, down in rows if not (up and down)]
     return Pairing(pairs, byes[0] if byes else None)
+
+
+def _in_words(complaint: str) -> str:
+    """The engine's complaint as a sentence. It has none where everybody has met."""
+    lines = [line.strip() for line in complaint.splitlines()]
+    said = [line for line in lines if line and not line.startswith("#")]
+    if not said:
+        return "The Dutch system has no pairing: too many of those who are here have met."
+    return f"The Dutch system has no pairing. The engine says: {said[-1][:LONGEST_COMPLAINT]}"

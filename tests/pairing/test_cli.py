@@ -173,6 +173,13 @@ def test_what_cannot_be_paired_is_said(tmp_path, capsys, state, status):
     assert said
 
 
+def test_where_everybody_has_met_the_engine_is_not_quoted(tmp_path, capsys):
+    state = {"players": ["a", "b"], "rounds": 2, "history": [{"games": [["a", "b", 1]]}]}
+    status, said = pairs(tmp_path, capsys, state, "--json")
+    assert status == 1
+    assert said == "The Dutch system has no pairing: too many of those who are here have met.\n"
+
+
 @pytest.mark.parametrize(
     ("state", "sentence"),
     [
@@ -187,6 +194,9 @@ def test_what_cannot_be_paired_is_said(tmp_path, capsys, state, status):
         ({"history": [{"pairs": [["a", "b", 1]]}]}, "Round 1 has the unknown name 'pairs'"),
         ({"histroy": []}, "The state has the unknown name 'histroy'"),
         ({"away": ["x"]}, "There is no player 'x'"),
+        ({"away": ["a", "b", "c"]}, "at least two players who are not away"),
+        ({"rounds": 0}, "rounds is 0, and the history has 0 already"),
+        ({"rounds": 1, "history": [{"games": [["a", "b", 1]]}]}, "the history has 1 already"),
         ({"apart": [["a", "a"]]}, "'a' cannot be kept apart from 'a'"),
         ({"apart": [["a", "x"]]}, "There is no player 'x'"),
         ({"away": 3}, "away must be a list of keys, not 3"),

@@ -1,5 +1,7 @@
 """A tournament that another program ran becomes one here, from its report, with every result."""
 
+import os
+import random
 from dataclasses import replace
 from fractions import Fraction
 
@@ -8,10 +10,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
 
-from pairing.head_to_head import read_report
+from pairing.head_to_head import EDITIONS, Record, Report, read_report, report
 from tests.builders import ANNA, NOON, make_conductor, make_event
-from tests.pairing.head_to_head.test_trf import FILES, text_of
+from tests.pairing.head_to_head.test_trf import FILES, random_round, text_of
 from tests.tournaments.seating.head_to_head.playing import nobody, play, seat
 from tournaments.api.tokens import make_token
 from tournaments.models import Event, Tournament
@@ -24,6 +28,7 @@ from tournaments.standings.importing.services import import_report, read
 pytestmark = pytest.mark.django_db
 
 PAGE = "report-bring"
+REPORTS = int(os.environ.get("ROUNDHOUSE_ROUND_TRIPS", "10"))
 SWISS = next(file for file in FILES if file.stem == "swiss_2016")
 LATE = next(file for file in FILES if file.stem == "late_and_half_2016")
 
@@ -87,6 +92,41 @@ def test_every_round_goes_out_as_it_came_in(file):
     again = read_report(trf.write(brought(file.read_bytes()), edition=2026))
     assert as_compared(again) == as_compared(report)
     assert [one.rank for one in again.players] == [one.rank for one in report.players]
+
+
+@pytest.mark.once
+@settings(
+    max_examples=REPORTS,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+@given(
+    people=st.integers(1, 12),
+    rounds=st.integers(1, 7),
+    seed=st.integers(0, 2**32),
+    edition=st.sampled_from(EDITIONS),
+)
+def test_a_report_of_any_rounds_goes_out_as_it_came_in(people, rounds, seed, edition):
+    rng = random.Random(seed)
+    keys = list(range(1, people + 1))
+    played = [random_round(keys, rng) for _round in range(rounds)]
+    before = [Record(key, key, tuple(one[key] for one in played)) for key in keys]
+    order = sorted(before, key=lambda one: (-one.score, rng.random()))
+    about = Report(
+        name="Meet",
+        rounds=rounds,
+        names={key: f"Person {key}" for key in keys},
+        ratings={key: rng.choice((0, 1, 1500, 9999)) for key in keys},
+        federations={key: rng.choice(("", "GER", "USA")) for key in keys},
+        ranks={one.key: rank for rank, one in enumerate(order, 1)},
+    )
+    text = report(before, about, edition=edition)
+    again = read_report(trf.write(brought(text.encode()), edition=edition))
+    assert as_compared(again) == as_compared(read_report(text))
+    assert {one.number: one.rank for one in again.players} == about.ranks
 
 
 def test_the_champion_is_who_has_the_first_rank():

@@ -275,18 +275,21 @@ def stack(shared_site):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(item, nextitem):
-    """Close an idle site if no next test asks for it, as it costs a tenth of a processor.
+    """Note what the test cost, without what it shared with others: a browser, a site, a Redis.
 
-    Then note what the test cost.
+    These end after the last test, and only then does this process learn what they cost. A site that
+    is idle costs a tenth of a processor, so it ends as soon as the next test does not ask for it.
     """
+    called = budget.processor_seconds()
     try:
         return (yield)
     finally:
+        until = budget.processor_seconds() if nextitem else called
+        spent = until - item.stash[BEGAN]
+        item.user_properties.append((budget.PROPERTY, f"{spent:.3f}"))
         site = item.config.stash.get(SHARED_SITE, None)
         if site and nextitem and "stack" not in getattr(nextitem, "fixturenames", ()):
             site.close()
-        spent = budget.processor_seconds() - item.stash[BEGAN]
-        item.user_properties.append((budget.PROPERTY, f"{spent:.3f}"))
 
 
 @pytest.fixture(scope="session")

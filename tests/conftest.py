@@ -6,7 +6,7 @@ import math
 import os
 import shutil
 import subprocess
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 
 import hypothesis
 import pytest
@@ -197,7 +197,15 @@ def backend(request, django_db_setup, django_db_blocker):
 
 
 @pytest.fixture(scope="session")
-def django_db_keepdb(django_db_keepdb, django_db_modify_db_settings):
+def quick_states():
+    """Until it is closed, migrations are quick."""
+    with ExitStack() as stack:
+        stack.enter_context(migrations.quick_states())
+        yield stack
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_keepdb, django_db_modify_db_settings, quick_states):
     """Begin with a copy of the migrated database, if ``make test`` has made one."""
     template = Template.shared()
     if template:
@@ -206,8 +214,9 @@ def django_db_keepdb(django_db_keepdb, django_db_modify_db_settings):
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup, django_db_blocker):
+def django_db_setup(django_db_setup, django_db_blocker, quick_states):
     """The database of the tests, dropped when no session of theirs is left: each must be closed."""
+    quick_states.close()
     TransactionTestCase._fixture_teardown = emptying.empty
     with django_db_blocker.unblock():
         primary_keys.spread()

@@ -16,6 +16,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.state import StateApps
 
+from tests.quick_states import quick_states
+
 #: Tests begin so many versions before there is nothing newer.
 VERSIONS = 3
 #: Where ``make test`` keeps a database of SQLite as the oldest of these versions leaves it.
@@ -35,6 +37,12 @@ def migrate_and_keep(path: str) -> None:
         cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     connection.close()
     shutil.copy(connection.settings_dict["NAME"], path)
+    migrate_new()
+
+
+@quick_states()
+def migrate_new() -> None:
+    """Migrate a database to now, with all that the site does after it."""
     call_command("migrate", verbosity=0)
 
 
@@ -70,6 +78,7 @@ def _run(*statements: str) -> None:
             cursor.execute(statement)
 
 
+@quick_states()
 def migrate(name: str) -> StateApps:
     """Bring the database to one migration of ours, forth or back; the models as they were then."""
     target = ("tournaments", name)
@@ -85,6 +94,7 @@ def _executor(target: tuple[str, str]) -> MigrationExecutor:
     return executor
 
 
+@quick_states()
 def migrate_to_now() -> None:
     """Bring the database to the newest migration of every app."""
     executor = MigrationExecutor(connection)

@@ -285,11 +285,9 @@ class Template:
         site = Stack(url=url)
         try:
             made = cls(site.var, site.database)
-            if made.database:
-                site.manage("migrate", "--verbosity=0")
-            else:
-                keep = f"from tests import migrations; migrations.migrate_and_keep({made.older!r})"
-                site.manage("shell", "--no-imports", "-c", keep)
+            verb = "migrate_new()" if made.database else f"migrate_and_keep({made.older!r})"
+            code = f"from tests import migrations; migrations.{verb}"
+            site.manage("shell", "--no-imports", "-c", code)
             yield made
         finally:
             site.remove()

@@ -2,10 +2,12 @@
 
 import io
 import json
+import shutil
 import sqlite3
 import zipfile
 from contextlib import closing
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -42,11 +44,25 @@ def played(transactional_db):
     assert Tournament.objects.get().standings.exists()
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """Where the first test that plays leaves its backup for those that look at the file alone."""
+    return tmp_path_factory.mktemp("backup") / "site.zip"
+
+
 @pytest.fixture
-def file(played, tmp_path):
-    path = tmp_path / "site.zip"
-    call_command("backup", path, stdout=io.StringIO())
-    return path
+def file_of_here(played, made):
+    """A backup of the database, which still has all that is in it."""
+    call_command("backup", made, stdout=io.StringIO())
+    return made
+
+
+@pytest.fixture
+def file(request, transactional_db, made, tmp_path):
+    """A backup of a site that has played."""
+    if not made.exists():
+        request.getfixturevalue("file_of_here")
+    return Path(shutil.copy(made, tmp_path))
 
 
 def every_row():
@@ -63,17 +79,23 @@ def run(*command, **options):
     return printed.getvalue()
 
 
-def test_a_site_moves_to_another_database_and_back_with_every_row_seal_and_standing(file, tmp_path):
+def test_a_site_moves_to_another_database_and_back_with_every_row_seal_and_standing(
+    file_of_here, tmp_path
+):
     before, seals = every_row(), last_seals()
     assert seals
-    printed = run("verify", file)
-    assert f"{file} is whole" in printed
+    printed = run("verify", file_of_here)
+    assert f"{file_of_here} is whole" in printed
     assert all(f"{event}: {seal['number']} seals hold" in printed for event, seal in seals.items())
+
+    assert file_of_here.stat().st_mode & 0o777 == 0o600
+    with pytest.raises(CommandError, match="exists already"):
+        run("backup", file_of_here)
 
     # To SQLite, whatever this database is …
     again = tmp_path / "again.zip"
     with opened(tmp_path / "site.sqlite3", alias="default"):
-        run("restore", file)
+        run("restore", file_of_here)
         assert every_row() == before
         assert last_seals() == seals
         assert standings.differences(Tournament.objects.get()) == []
@@ -97,7 +119,7 @@ def test_a_site_moves_to_another_database_and_back_with_every_row_seal_and_stand
     assert new.pk > max(row[0] for row in before["tournaments_event"])
 
 
-def test_a_backup_goes_out_of_a_container_and_comes_into_another_one(file, tmp_path, monkeypatch):
+def test_a_backup_goes_out_of_a_container_and_comes_into_another_one(played, tmp_path, monkeypatch):
     monkeypatch.setattr(folder, "FOLDER", tmp_path / "backups")
     before, out = every_row(), io.BytesIO()
     monkeypatch.setattr("sys.stdout", io.TextIOWrapper(out))
@@ -198,9 +220,6 @@ def test_a_damaged_or_foreign_file_is_refused_in_one_sentence(file, tmp_path):
         with pytest.raises(CommandError, match=words):
             run("verify", with_statement(file, statement))
     assert {path.name for path in tmp_path.iterdir() if path.name.startswith(".")} == set()
-    assert file.stat().st_mode & 0o777 == 0o600
-    with pytest.raises(CommandError, match="exists already"):
-        run("backup", file)
 
 
 @pytest.fixture

@@ -12,8 +12,7 @@ from tests.builders import (
 from tournaments.boards.searching.queries import search
 from tournaments.models import Player, Role, Round, Tournament
 
-# The database finds and orders names.
-pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -39,6 +38,7 @@ class TestPlayers:
         (seat,) = one.seats
         assert (seat.table.number, seat.position) == (2, 2)
 
+    @pytest.mark.each_database  # which finds and orders names
     def test_lead_to_where_they_sit(self, client, event):
         (one,) = search(event, "player 006", role="").players
         assert "Table 2, seat 2" in client.get(one.address).text
@@ -108,6 +108,7 @@ class TestPages:
                 assert client.get(page.address).status_code == 200, page
 
 
+@pytest.mark.each_database
 class TestThePage:
     def test_has_the_field_and_the_results_without_any_script(self, client, event):
         page = client.get("/e/winter-meet/search/", {"q": "player 006"}).text

@@ -356,31 +356,6 @@ class NoPairingByRules(Refused):
     )
 
 
-class MatchUndecided(Refused):
-    code = "heat-undecided"
-    sentence = _("No result: %(heats)s. Choose who advances in the bracket.")
-
-
-class NoSuchMatch(Refused):
-    code = "no-such-heat"
-    sentence = _("This game of the bracket still waits for its players.")
-
-
-class NotInThisMatch(Refused):
-    code = "not-in-this-heat"
-    sentence = _("%(person)s does not play this game of the bracket.")
-
-
-class PlayedOnAlready(Refused):
-    code = "played-on-already"
-    sentence = _("%(later)s has already been seated, and its players come from %(heat)s.")
-
-
-class ReasonForDecision(Refused):
-    code = "reason-for-decision"
-    sentence = _("Give a short reason: it is shown in the bracket.")
-
-
 class NothingPlayed(Refused):
     code = "nothing-played"
     sentence = _("Nothing has been played yet, so there is nothing to finish.")
@@ -391,22 +366,9 @@ class NotFinished(Refused):
     sentence = _("This tournament is not finished.")
 
 
-class BracketNotOver(Refused):
-    code = "bracket-not-over"
-    sentence = _("The bracket is not finished. Seat its next round.")
-
-
 class SemifinalsNotHere(Refused):
     code = "semifinals-not-here"
     sentence = _("A format for two at a table has no separate semifinals.")
-
-
-class NotInTheBracket(Refused):
-    code = "not-in-the-bracket"
-    sentence = _(
-        "%(person)s has no place in the bracket: nobody can join once its first round is "
-        "published. Discard and reseat the draft of the first round to draw it again."
-    )
 
 
 # --- A plan of all rounds -------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from tournaments.seating import errors, roster
 from tournaments.seating.formats.base import Found, Matches
 from tournaments.seating.formats.outlook import PairOutlook
 from tournaments.seating.formats.paired_rounds import Drawn
-from tournaments.seating.head_to_head import bracket
+from tournaments.seating.head_to_head import bracket, bracket_errors
 from tournaments.seating.head_to_head.wording import match_title
 from tournaments.seating.ranking import Ranking
 
@@ -50,7 +50,7 @@ class Elimination(Drawn):
             raise errors.RoundsArePlayed(rounds=played)
         if stood.undecided:
             names = ", ".join(stand.match.name for stand in stood.undecided)
-            raise errors.MatchUndecided(heats=names)
+            raise bracket_errors.MatchUndecided(heats=names)
         records = {person.key: person for person in people}
         tables: list[list[int]] = []
         matches: list[str] = []
@@ -148,7 +148,7 @@ class Elimination(Drawn):
     def check_newcomer(self, entry: Entry) -> None:
         """Nobody can enter a bracket once it is drawn."""
         if entry.seed is None:
-            raise errors.NotInTheBracket(field="who", person=entry)
+            raise bracket_errors.NotInTheBracket(field="who", person=entry)
 
     def opponent(self, byes: Sequence[Entry]) -> Entry | None:
         """Whoever had no opponent has gone on."""
@@ -162,10 +162,10 @@ class Elimination(Drawn):
         while not found.is_over:
             ready = next((stand for stand in found.stands.values() if stand.is_ready), None)
             if ready is None or ready.match.name in found.games:
-                raise errors.BracketNotOver
+                raise bracket_errors.BracketNotOver
             present = [found.seeds[seed] for seed in ready.seeds if found.seeds[seed] in here]
             if len(present) == 2:
-                raise errors.BracketNotOver
+                raise bracket_errors.BracketNotOver
             winner = present[0] if present else None
             Match.objects.create(round=last, name=ready.match.name, settled=True, winner_id=winner)
             found = bracket.read(tournament)

@@ -22,6 +22,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Entry, Match, Round, Seat, Tournament, in_counted_rounds
 from tournaments.results_version import results_changed
 from tournaments.seating import errors
+from tournaments.seating.head_to_head import bracket_errors
 from tournaments.seating.merits import ended_with
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
@@ -180,16 +181,16 @@ def decide(
         raise errors.TournamentOver
     stand = found.stands.get(name)
     if stand is None or len(stand.seeds) < 2:
-        raise errors.NoSuchMatch(field="heat")
+        raise bracket_errors.NoSuchMatch(field="heat")
     players = {found.seeds[seed] for seed in stand.seeds}
     game = found.games.get(name)
     players |= set(game.seated if game else ())
     if winner is not None and winner.pk not in players:
-        raise errors.NotInThisMatch(field="winner", person=winner)
+        raise bracket_errors.NotInThisMatch(field="winner", person=winner)
     _check_not_played_on(found, name)
     reason = reasons.as_kept(reason)
     if not reason:
-        raise errors.ReasonForDecision(field="reason")
+        raise bracket_errors.ReasonForDecision(field="reason")
     row = _row(tournament, game, name)
     before = {"winner": row.winner and str(row.winner), "reason": row.reason}
     row.settled, row.winner = winner is not None, winner
@@ -212,7 +213,7 @@ def _row(tournament: Tournament, game: Game | None, name: str) -> Match:
         return game.row
     last = tournament.rounds.order_by("-number").first()
     if last is None:
-        raise errors.NoSuchMatch(field="heat")
+        raise bracket_errors.NoSuchMatch(field="heat")
     return Match(round=last, name=name)
 
 
@@ -222,4 +223,4 @@ def _check_not_played_on(found: Bracket, name: str) -> None:
     for stand in found.stands.values():
         game = found.games.get(stand.match.name)
         if game and comes.intersection(stand.match.players):
-            raise errors.PlayedOnAlready(heat=name, later=stand.match.name)
+            raise bracket_errors.PlayedOnAlready(heat=name, later=stand.match.name)

@@ -19,9 +19,8 @@ from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Tournament
 from tournaments.reasons import LONGEST_REASON
-from tournaments.seating import errors
 from tournaments.seating.formats.registry import format_of
-from tournaments.seating.head_to_head import bracket
+from tournaments.seating.head_to_head import bracket, bracket_errors
 from tournaments.seating.head_to_head.all_rounds import shown_rounds
 from tournaments.seating.head_to_head.bracket_queries import shown_bracket
 
@@ -59,10 +58,10 @@ def _decide(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     pk = facts.get("winner")
     with as_message(request) as attempt:
         if "heat" not in facts:
-            raise errors.NoSuchMatch
+            raise bracket_errors.NoSuchMatch
         winner = tournament.entries.filter(pk=pk).first() if pk else None
         if pk and winner is None:
-            raise errors.NoSuchMatch
+            raise bracket_errors.NoSuchMatch
         bracket.decide(
             tournament, facts["heat"], winner, reason=facts["reason"], by=Actor.of(request),
             at=timezone.now(),

@@ -19,6 +19,7 @@ from tournaments.results.reporting.services import deal_hand
 from tournaments.seating import errors
 from tournaments.seating.changing.late import add_late_arrival, open_table
 from tournaments.seating.changing.services import undo
+from tournaments.seating.head_to_head import bracket_errors
 from tournaments.seating.services import publish_round
 
 pytestmark = pytest.mark.django_db
@@ -127,7 +128,7 @@ def test_a_late_arrival_of_a_running_swiss_plays_the_one_with_the_bye(client):
     ("pairing", "refusal"),
     [
         (Tournament.Pairing.ROUND_ROBIN, errors.NoNewTable),
-        (Tournament.Pairing.SINGLE, errors.NotInTheBracket),
+        (Tournament.Pairing.SINGLE, bracket_errors.NotInTheBracket),
     ],
 )
 def test_nobody_opens_a_table_where_the_draw_says_who_plays_whom(pairing, refusal):

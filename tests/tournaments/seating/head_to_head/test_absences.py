@@ -30,7 +30,7 @@ from tournaments.seating.changing import late as late_arrivals
 from tournaments.seating.changing import services as changing
 from tournaments.seating.constraints import services as constraints
 from tournaments.seating.formats import dutch
-from tournaments.seating.head_to_head import bracket
+from tournaments.seating.head_to_head import bracket, bracket_errors
 from tournaments.seating.repairing import services as repairing
 from tournaments.standings.next_round import services as next_round
 from tournaments.standings.next_round.services import seat_semifinals
@@ -201,7 +201,7 @@ def test_nobody_enters_a_bracket_after_its_first_round():
     tournament = head_to_head(P.SINGLE, 4)
     round_ = services.publish_round(seat(tournament), by=ANNA, at=NOON)
     late = make_entries(tournament, 1)[0]
-    with pytest.raises(errors.NotInTheBracket):
+    with pytest.raises(bracket_errors.NotInTheBracket):
         late_arrivals.add_late_arrival(round_, late, by=ANNA, at=NOON)
     play(round_)
     assert late.pk not in pairs(seat(tournament))[0]
@@ -235,9 +235,9 @@ def test_a_tie_in_the_bracket_goes_to_the_better_number_and_a_conductor_may_say_
 def test_a_game_without_a_result_must_be_decided_before_the_next_round():
     tournament = head_to_head(P.SINGLE, 4)
     play(seat(tournament), skip=[2])
-    with pytest.raises(errors.MatchUndecided, match="No result: W1"):
+    with pytest.raises(bracket_errors.MatchUndecided, match="No result: W1"):
         seat(tournament)
-    with pytest.raises(errors.BracketNotOver):
+    with pytest.raises(bracket_errors.BracketNotOver):
         finish(tournament)
 
 

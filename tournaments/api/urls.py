@@ -21,7 +21,16 @@ from tournaments.api.sessions import reading as sessions
 from tournaments.api.sessions import writing as timetable
 from tournaments.api.tables import ending as table_ending
 from tournaments.api.tables import games, overtime, sheets, views
-from tournaments.api.writing import adjustments, changing, clocks, ending, roster, rounds, setup
+from tournaments.api.writing import (
+    adjustments,
+    changing,
+    clocks,
+    ending,
+    roster,
+    rounds,
+    seats,
+    setup,
+)
 
 EVENT = "v1/events/<slug:event>"
 TOURNAMENT = f"{EVENT}/tournaments/<slug:tournament>"
@@ -75,7 +84,7 @@ urlpatterns = [
     path(f"{TOURNAMENT}/byes/", adjustments.ByeView.as_view(), name="api-byes"),
     path(f"{ROUND}/", seen.RoundInFull.as_view(), name="api-round"),
     path(f"{ROUND}/tables/", seen.TableList.as_view(), name="api-tables"),
-    path(f"{ROUND}/pairings/", rounds.PairingsView.as_view(), name="api-pairings"),
+    path(f"{ROUND}/pairings/", seats.PairingsView.as_view(), name="api-pairings"),
     path(f"{ROUND}/discard/", rounds.DiscardView.as_view(), name="api-discard"),
     path(f"{TOURNAMENT}/rounds/", reading.RoundList.as_view(), name="api-rounds"),
     path(f"{TOURNAMENT}/export/<str:file>/", exports.ExportView.as_view(), name="api-export"),
@@ -149,16 +158,16 @@ urlpatterns = [
     path(f"{TOURNAMENT}/ties/", adjustments.TieView.as_view(), name="api-ties"),
     path(f"{ROUND}/keep/", rounds.KeepView.as_view(), name="api-keep"),
     path(f"{ROUND}/again/", rounds.AgainView.as_view(), name="api-again"),
-    path(f"{ROUND}/next-in-line/", rounds.NextInLineView.as_view(), name="api-next-in-line"),
-    path(f"{ROUND}/helpers/", rounds.HelperView.as_view(), name="api-helpers"),
-    path(f"{ROUND}/take-over/", rounds.TakeOverView.as_view(), name="api-take-over"),
-    path(f"{ROUND}/give-back/", rounds.GiveBackView.as_view(), name="api-give-back"),
+    path(f"{ROUND}/next-in-line/", seats.NextInLineView.as_view(), name="api-next-in-line"),
+    path(f"{ROUND}/helpers/", seats.HelperView.as_view(), name="api-helpers"),
+    path(f"{ROUND}/take-over/", seats.TakeOverView.as_view(), name="api-take-over"),
+    path(f"{ROUND}/give-back/", seats.GiveBackView.as_view(), name="api-give-back"),
     path(f"{ROUND}/publish/", rounds.PublishView.as_view(), name="api-publish"),
     path(f"{ROUND}/start/", rounds.StartView.as_view(), name="api-start"),
     path(f"{ROUND}/clock/", clocks.ClockView.as_view(), name="api-clock"),
     path(f"{ROUND}/close/", rounds.CloseView.as_view(), name="api-close"),
     path(f"{ROUND}/annul/", rounds.AnnulView.as_view(), name="api-annul"),
-    path(f"{ROUND}/exchange/", rounds.ExchangeView.as_view(), name="api-exchange"),
+    path(f"{ROUND}/exchange/", seats.ExchangeView.as_view(), name="api-exchange"),
     path(f"{ROUND}/restore/", rounds.RestoreView.as_view(), name="api-restore"),
     path(f"{TOURNAMENT}/adjust/", adjustments.AdjustView.as_view(), name="api-adjust"),
     path(

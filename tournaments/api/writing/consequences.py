@@ -1,4 +1,4 @@
-"""Late changes through the API: the sender is asked about the rounds that were seated since."""
+"""Changes that say why, and late ones: their sender is asked about the rounds seated since."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from rest_framework import serializers
 
 from tournaments.models import Round
+from tournaments.reasons import LONGEST_REASON
 from tournaments.standings.deciding import late_corrections
 from tournaments.standings.deciding.later_rounds import LaterRound
 from tournaments.standings.errors import LaterRoundsDiffer
@@ -18,6 +19,16 @@ class MarkSerializer(serializers.Serializer):
     """``mark``: of the later rounds that would differ, as the refusal named them."""
 
     mark = serializers.CharField(max_length=16, allow_blank=True, default="")
+
+
+class WhySerializer(serializers.Serializer):
+    """Why it is done: shown with the round, and kept in the ledger."""
+
+    reason = serializers.CharField(max_length=LONGEST_REASON)
+
+
+class WhyAndMarkSerializer(MarkSerializer, WhySerializer):
+    """Why it is done, and the ``mark`` of the later rounds that would differ."""
 
 
 def carry_out(

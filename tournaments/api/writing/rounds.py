@@ -8,44 +8,25 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.reading.round_serializers import RoundInFullSerializer, RoundSerializer
-from tournaments.api.reading.rounds import find_round
+from tournaments.api.reading.round_serializers import RoundSerializer
 from tournaments.api.reading.serializers import TournamentSerializer
 from tournaments.api.writing.access import WritingRound, WritingTournament
-from tournaments.api.writing.consequences import MarkSerializer, carry_out
+from tournaments.api.writing.consequences import WhyAndMarkSerializer, carry_out
 from tournaments.api.writing.once import KEY_HEADER, once
-from tournaments.api.writing.serializers import (
-    HIGHEST_KEY,
-    PairingsSerializer,
-    checked,
-)
+from tournaments.api.writing.serializers import checked
 from tournaments.clock.services import start_slot
 from tournaments.fixtures.services import finish as finish_league
 from tournaments.ledger import Actor
 from tournaments.models import Round, Tournament
-from tournaments.reasons import LONGEST_REASON
 from tournaments.results.ruling.annulling import annul_round, restore_round
-from tournaments.results.ruling.exchanging import exchange_results
 from tournaments.results.ruling.services import close_round
-from tournaments.seating.changing.helpers import seat_helper
-from tournaments.seating.changing.listed import Listed
-from tournaments.seating.changing.services import replace_tables
-from tournaments.seating.changing.takeovers import (
-    CountsFor,
-    count_for,
-    take_back,
-    take_over,
-    taken_over_seat,
-)
 from tournaments.seating.finishing.services import finish_tournament, reopen_tournament
 from tournaments.seating.services import discard_round, keep_seating, publish_round
 from tournaments.standings.deciding.late_corrections import lock_seating
-from tournaments.standings.next_round.services import make_again, seat_next_in_line, seat_next_round
-from tournaments.verbs import Verb
+from tournaments.standings.next_round.services import make_again, seat_next_round
 
 CREATED, NO_CONTENT = 201, 204
 
@@ -182,130 +163,10 @@ class AgainView(WritingRound):
         return Response(RoundSerializer(made).data)
 
 
-class NextInLineView(WritingRound):
-    """Let the next in line have the first empty seat of a final or of semifinals.
-
-    Empty is a seat that nobody has, or whose player is not checked in or disqualified. It can be
-    filled until the table has dealt a hand.
-    """
-
-    @extend_schema(
-        operation_id="rounds_seat_next_in_line",
-        request=None,
-        parameters=[KEY_HEADER],
-        responses=RoundInFullSerializer,
-    )
-    @once
-    def post(self, request: Request, **_address: Any) -> Response:
-        seat_next_in_line(self.round, by=Actor.of(request), at=timezone.now())
-        return Response(RoundInFullSerializer(find_round(request, self.kwargs)).data)
-
-
-class HelperSerializer(serializers.Serializer):
-    """Somebody of the roster, and the number of a table inside the round."""
-
-    player_id = serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY)
-    table = serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY)
-
-
-class HelperView(WritingRound):
-    """Let somebody who does not play in the tournament fill a seat at a table without a hand.
-
-    Their result holds a place at the table, and counts for nobody.
-    """
-
-    @extend_schema(
-        operation_id="rounds_seat_helper",
-        request=HelperSerializer,
-        parameters=[KEY_HEADER],
-        responses=RoundInFullSerializer,
-    )
-    @once
-    def post(self, request: Request, **_address: Any) -> Response:
-        values = checked(HelperSerializer, request)
-        player = get_object_or_404(self.tournament.event.players, pk=values["player_id"])
-        table = get_object_or_404(self.round.tables, number=values["table"])
-        seat_helper(self.round, player, table, by=Actor.of(request), at=timezone.now())
-        return Response(RoundInFullSerializer(find_round(request, self.kwargs)).data)
-
-
-class WhySerializer(serializers.Serializer):
-    """Why it is done: shown with the round, and kept in the ledger."""
-
-    reason = serializers.CharField(max_length=LONGEST_REASON)
-
-
-class GiveBackSerializer(WhySerializer):
-    """The entry whose seat it is now, and why the takeover is taken back."""
-
-    entry_id = serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY)
-
-
-class ChangeTakeoverSerializer(GiveBackSerializer, MarkSerializer):
-    """Left out, ``counts_for`` takes the whole back: the one who began has the seat again."""
-
-    counts_for = serializers.ChoiceField(choices=CountsFor.choices, required=False)
-
-
-class TakeOverSerializer(GiveBackSerializer):
-    """The entry that leaves the game, the player who plays on, and for whom the result counts."""
-
-    player_id = serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY)
-    counts_for = serializers.ChoiceField(choices=CountsFor.choices, default=CountsFor.BEGAN)
-
-
-class TakeOverView(WritingRound):
-    """Let somebody play on in the seat of somebody else, in the middle of a game."""
-
-    @extend_schema(
-        operation_id="rounds_take_over_seat",
-        request=TakeOverSerializer,
-        parameters=[KEY_HEADER],
-        responses=RoundInFullSerializer,
-    )
-    @once
-    def post(self, request: Request, **_address: Any) -> Response:
-        values = checked(TakeOverSerializer, request)
-        entries = self.tournament.entries.select_related("player")
-        entry = get_object_or_404(entries, pk=values.pop("entry_id"))
-        players = self.tournament.event.players
-        player = get_object_or_404(players, pk=values.pop("player_id"))
-        take_over(self.round, entry, player, by=Actor.of(request), at=timezone.now(), **values)
-        return Response(RoundInFullSerializer(find_round(request, self.kwargs)).data)
-
-
-class GiveBackView(WritingRound):
-    """Give a seat that was taken over back to the one who began, or change who counts.
-
-    Also in a closed round.
-    """
-
-    @extend_schema(
-        operation_id="rounds_give_seat_back",
-        request=ChangeTakeoverSerializer,
-        parameters=[KEY_HEADER],
-        responses=RoundInFullSerializer,
-    )
-    @once
-    def post(self, request: Request, **_address: Any) -> Response:
-        values, at = checked(ChangeTakeoverSerializer, request), timezone.now()
-        entries = self.tournament.entries.select_related("player")
-        entry = get_object_or_404(entries, pk=values.pop("entry_id"))
-        taken_over_seat(self.round, entry)
-        mark, verb = values.pop("mark"), count_for if "counts_for" in values else take_back
-        change = partial(verb, self.round, entry, by=Actor.of(request), at=at, **values)
-        carry_out(self.round, change, at, mark=mark, lock=lock_seating)
-        return Response(RoundInFullSerializer(find_round(request, self.kwargs)).data)
-
-
 def _every_round(tournament: Tournament) -> QuerySet[Round]:
     """The rounds of a tournament, also those that were annulled."""
     every = Round.with_annulled.select_related("tournament__event")
     return every.filter(tournament=tournament)
-
-
-class WhyAndMarkSerializer(MarkSerializer, WhySerializer):
-    """Why it is done, and the ``mark`` of the later rounds that would differ."""
 
 
 class _CountCommand(WritingTournament):
@@ -359,37 +220,6 @@ class RestoreView(_CountCommand):
         return self.answer(request)
 
 
-class ExchangeSerializer(WhyAndMarkSerializer):
-    """Two entries of a round, and why their results are exchanged."""
-
-    entry_id = serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY)
-    with_entry_id = serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY)
-
-
-class ExchangeView(WritingRound):
-    """Give two people of a round that has started each other's seat, with all its results."""
-
-    @extend_schema(
-        operation_id="rounds_exchange",
-        request=ExchangeSerializer,
-        parameters=[KEY_HEADER],
-        responses=RoundSerializer,
-    )
-    @once
-    def post(self, request: Request, **_address: Any) -> Response:
-        values = checked(ExchangeSerializer, request)
-        one, other = (
-            get_object_or_404(self.tournament.entries.select_related("player"), pk=values[key])
-            for key in ("entry_id", "with_entry_id")
-        )
-        by, at = Actor.of(request), timezone.now()
-        change = partial(
-            exchange_results, self.round, one, other, by=by, at=at, reason=values["reason"]
-        )
-        carry_out(self.round, change, at, mark=values["mark"])
-        return Response(RoundSerializer(self.round).data)
-
-
 class DiscardView(WritingTournament):
     """Throw a seating away before its slot has started; its number is free again."""
 
@@ -406,31 +236,6 @@ class DiscardView(WritingTournament):
         found = get_object_or_404(rounds, number=self.kwargs["number"])
         discard_round(found, by=Actor.of(request), at=timezone.now())
         return Response(status=NO_CONTENT)
-
-
-class PairingsView(WritingRound):
-    """Seat a round by your own list, in place of the proposal, before its slot has started.
-
-    Everyone who is checked in is named once: at a table, or in ``byes``.
-    """
-
-    @extend_schema(
-        operation_id="rounds_pairings",
-        request=PairingsSerializer,
-        parameters=[KEY_HEADER],
-        responses=RoundInFullSerializer,
-    )
-    @once
-    def post(self, request: Request, **_address: Any) -> Response:
-        listed = Listed(**checked(PairingsSerializer, request))
-        known = set(self.tournament.entries.values_list("pk", flat=True))
-        if strangers := sorted(set(listed.named) - known):
-            message = f"Nobody in this tournament has the entry {strangers[0]}."
-            field = "byes" if strangers[0] in listed.byes else "tables"
-            raise ValidationError({field: [message]})
-        by, at = Actor.of(request), timezone.now()
-        replace_tables(self.round, listed, Verb.READ_SEATING_IN, by=by, at=at)
-        return Response(RoundInFullSerializer(find_round(request, self.kwargs)).data)
 
 
 class FinishView(WritingTournament):

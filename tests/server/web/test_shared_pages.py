@@ -2,130 +2,12 @@
 
 import asyncio
 import gzip
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 
 import pytest
 
 from server.database.changes import EVERYBODY
-from server.web.freshness import Freshness, Look
 from server.web.page_copies import EXTRA_BYTES
-from server.web.responses import Response
-from server.web.shared_pages import SharedPages
-
-PAGE = b"<!doctype html>" + b"All seats of the round. " * 40
-PUBLIC = (b"cache-control", b"public, max-age=0, s-maxage=1")
-
-
-@dataclass(frozen=True)
-class HowShared:
-    parameters: frozenset = frozenset({"by", "v"})
-    seconds: float = 10
-    is_exact: bool = False
-
-
-def _how_shared(path):
-    if path.startswith(("/shared/", "/exact/")):
-        return HowShared(is_exact=path.startswith("/exact/"))
-    return None
-
-
-@dataclass
-class Site:
-    """A small site: ``/shared/…`` is shared, and so is ``/exact/…``, never older than its
-    request; all else is for its sender. Time is passed in."""
-
-    most_bytes: int = 1_000_000
-    now: float = 100.0
-    state: int = 1
-    looks: int = 0
-    missed: bool = False
-    changed: set = field(default_factory=set)
-    made: list = field(default_factory=list)
-    passed: list = field(default_factory=list)
-    status: int = 200
-    body: bytes = PAGE
-    headers: list = field(default_factory=lambda: [PUBLIC, (b"content-type", b"text/html")])
-
-    def __post_init__(self):
-        self.pages = SharedPages(
-            self._pass,
-            self._render,
-            sharing=_how_shared,
-            is_known=lambda cookies: b"phone" in cookies,
-            freshness=Freshness(self._look, now=self._now),
-            mark="X-Site",
-            most_bytes=self.most_bytes,
-            now=self._now,
-        )
-
-    def _now(self):
-        self.now += 0.000_001  # each look at a clock is a little later than the one before
-        return self.now
-
-    async def _look(self):
-        self.looks += 1
-        changed, self.changed = self.changed, set()
-        return Look((1, str(self.state)), None if self.missed else frozenset(changed))
-
-    async def _render(self, scope):
-        self.made.append(scope)
-        await asyncio.sleep(0)
-        body = self.body + f"{self.state} {scope['query_string']}".encode()
-        return Response(self.status, list(self.headers), body)
-
-    async def _pass(self, scope, receive, send):
-        self.passed.append(scope["path"])
-        await Response(200, [], b"for you").send(send)
-
-    async def ask(self, path="/shared/", query="", method="GET", **headers):
-        sent = []
-
-        async def send(message):
-            sent.append(message)
-
-        asked = [(name.replace("_", "-").encode(), v.encode()) for name, v in headers.items()]
-        scope = {
-            "type": "http",
-            "method": method,
-            "path": path,
-            "query_string": query.encode(),
-            "headers": [(b"host", b"hall"), *asked],
-        }
-        await self.pages(scope, None, send)
-        start, body = sent
-        return Response(start["status"], start["headers"], body["body"])
-
-
-def on_a_loop(story):
-    """Run a story on an event loop of its own; Playwright's may be running in this thread."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(lambda: asyncio.run(story)).result()
-
-
-def shown(*story, **options):
-    """The site after a story, and what each part of it, a request or a change, gave."""
-    site = Site(**options)
-
-    async def run():
-        return [await part(site) for part in story]
-
-    return site, on_a_loop(run())
-
-
-def asks(path="/shared/", query="", method="GET", **headers):
-    return lambda site: site.ask(path, query, method, **headers)
-
-
-def later(seconds):
-    async def pass_time(site):
-        site.now += seconds
-
-    return pass_time
-
-
-async def change(site):
-    site.state += 1
+from tests.server.web.sharing_site import PAGE, PUBLIC, Site, asks, change, later, on_a_loop, shown
 
 
 def test_a_page_is_made_once_while_nothing_changes():
@@ -373,87 +255,11 @@ def test_other_hosts_and_schemes_have_other_pages():
     assert len(site.made) == 2
 
 
-# --- Parts that a message brings along ------------------------------------------------------------
-
-PART = b'\n<section id="standings" data-live="standings-4 event-1">' + PAGE
-
-
-def part_at(site, path, host="hall"):
-    scope = {"type": "http", "method": "GET", "path": "/stream/", "query_string": b"event=1"}
-    return site.pages.part({**scope, "headers": [(b"host", host.encode())]}, path)
-
-
-def parts_of(path="/shared/", topics=("standings-4",), version="7", host="hall"):
-    """A message with this version: what it brings along to those who show the address."""
-
-    async def make(site):
-        found = await site.pages.parts([part_at(site, path, host)], topics, version)
-        return {part.address: packed for part, packed in found.items()}
-
-    return make
-
-
-def test_a_part_that_is_kept_is_made_again_for_those_who_show_it():
-    _, (_, _, parts) = shown(asks(), change, parts_of(), body=PART)
-    assert gzip.decompress(parts["/shared/"]).endswith(b"2 b''")
-
-
-def test_a_part_for_which_only_another_process_was_asked_is_made():
-    site, (parts,) = shown(parts_of(), body=PART)
-    assert gzip.decompress(parts["/shared/"]).endswith(b"1 b''")
-    (scope,) = site.made
-    assert (scope["path"], scope["query_string"]) == ("/shared/", b"")
-    assert scope["headers"] == [(b"host", b"hall")]
-
-
-def test_a_part_is_brought_only_for_its_topics():
-    first, later_one = (parts_of(topics=["round-4"], version=number) for number in "78")
-    site, (first, _, again) = shown(first, change, later_one, body=PART)
-    assert first == again == {}
-    assert len(site.made) == 1  # once it is known what it is about, it is left alone
-
-
-def test_each_name_of_the_site_has_parts_of_its_own():
-    site = Site(body=PART)
-    assert part_at(site, "/shared/") == part_at(site, "/shared/")
-    assert part_at(site, "/shared/") != part_at(site, "/shared/", host="elsewhere")
-
-
-def test_a_part_with_parameters_is_brought_to_those_who_named_it_so():
-    sorted_by_name = "/shared/?by=name"
-    _, (parts, fetched) = shown(parts_of(sorted_by_name), asks(query="by=name&v=7"), body=PART)
-    assert gzip.decompress(parts[sorted_by_name]) == fetched.body
-    assert fetched.body.endswith(b"1 b'by=name'")
-
-
-@pytest.mark.parametrize(
-    "address", ["/desk/", "/shared/?q=ann", "/shared/?by=a&by=b", "/shared/?v=7"]
-)
-def test_what_is_not_shared_is_no_part(address):
-    assert part_at(Site(), address) is None
-
-
 def test_an_exact_answer_is_never_older_than_its_request():
     exact = asks("/exact/")
     site, (first, _, second, third) = shown(exact, change, exact, exact)
     assert first.body != second.body == third.body
     assert len(site.made) == 2
-
-
-def test_a_whole_page_is_no_part():
-    _, (_, parts) = shown(asks(), parts_of())
-    assert parts == {}
-
-
-def test_a_large_part_is_fetched():
-    large = PART + b"".join(str(n * n).encode() for n in range(40_000))
-    _, (_, parts) = shown(asks(), parts_of(), body=large)
-    assert parts == {}
-
-
-def test_who_fetches_what_others_were_brought_gets_the_same():
-    _, (_, parts, _, fetched) = shown(asks(), parts_of(), change, asks(query="v=7"), body=PART)
-    assert fetched.body == gzip.decompress(parts["/shared/"])
 
 
 def test_pages_that_heard_of_one_change_share_a_copy_while_others_write():

@@ -48,6 +48,12 @@ def older(database, tmp_path, django_db_blocker, monkeypatch, settings):
         yield name
 
 
+@pytest.fixture
+def files_of_today(older):
+    """The static files are those of this release already: to collect them takes seconds."""
+    assets.note()
+
+
 def upgrade(*options):
     printed = io.StringIO()
     call_command("upgrade", *options, stdout=printed)
@@ -87,13 +93,13 @@ def give_up():
     pre_migrate.disconnect(deadlock)
 
 
-def test_migrations_that_the_database_gives_up_are_done_again(older, give_up):
+def test_migrations_that_the_database_gives_up_are_done_again(older, files_of_today, give_up):
     give_up(times=3)
     assert "Migrations applied: 1." in upgrade("--without-backup")
     assert versions.unapplied(connection) == 0
 
 
-def test_a_database_that_gives_up_each_time_is_named_in_a_sentence(older, give_up):
+def test_a_database_that_gives_up_each_time_is_named_in_a_sentence(older, files_of_today, give_up):
     give_up(times=1000)
     with pytest.raises(CommandError, match="The database is too busy to be migrated"):
         upgrade("--without-backup")
@@ -102,8 +108,7 @@ def test_a_database_that_gives_up_each_time_is_named_in_a_sentence(older, give_u
     assert "Migrations applied: 1." in upgrade("--without-backup")
 
 
-def test_who_backs_up_by_other_means_says_so(older):
-    assets.note()  # the static files are those of this release already
+def test_who_backs_up_by_other_means_says_so(older, files_of_today):
     assert "Migrations applied: 1." in upgrade("--without-backup")
     assert not folder.FOLDER.exists()
 

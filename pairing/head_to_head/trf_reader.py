@@ -28,6 +28,8 @@ PLAYED = {"1": 2, "=": 1, "0": 0, "w": 2, "d": 1, "l": 0}
 FORFEITS = {"+": 2, "-": 0}
 BYES = {"f": 2, "u": 2, "h": 1, "z": 0, " ": 0} | FORFEITS
 FULL_BYE = "f"
+#: A date of any other year is a mistake, and left out.
+YEARS = range(1970, 2101)
 NOBODY = ("", "0000", "0")
 T = TypeVar("T")
 
@@ -160,8 +162,9 @@ def _day(text: str) -> date | None:
     if len(parts) != 3 or not all(part.isdecimal() and len(part) <= 4 for part in parts):
         return None
     year, month, day = map(int, parts)
+    year += 2000 if len(parts[0]) == 2 else 0
     with suppress(ValueError):
-        return date(year + 2000 if len(parts[0]) == 2 else year, month, day)
+        return date(year, month, day) if year in YEARS else None
     return None
 
 

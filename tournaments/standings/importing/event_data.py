@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from games.titles import title
 from pairing.head_to_head import UPTOWN, Past, ReadReport, ReportedPlayer
 from tournaments.events.rules import free_slug
+from tournaments.events.settings.of_tournament import MOST_ROUNDS
 from tournaments.events.titles.rules import TitleValues, key_of
 from tournaments.models import Adjustment, Bye, Entry, Round, ScoreSheet, Table, Tournament
 from tournaments.names import loose
@@ -53,7 +54,8 @@ class Imported:
 
     @property
     def rounds(self) -> int:
-        return max(1, self.report.rounds, self.report.rounds_played)
+        planned = min(self.report.rounds, MOST_ROUNDS)
+        return max(1, planned, self.report.rounds_played)
 
     @property
     def is_complete(self) -> bool:

@@ -46,7 +46,7 @@ def changed(file, old, new):
 def in_line(number, at, text):
     """The Swiss with other signs from a column of a line on, both from 1."""
     lines = SWISS.read_text().splitlines()
-    line = lines[number - 1]
+    line = lines[number - 1].ljust(at - 1)
     lines[number - 1] = line[: at - 1] + text + line[at - 1 + len(text) :]
     return "\n".join(lines).encode()
 
@@ -188,6 +188,8 @@ def test_ranks_that_do_not_follow_the_points_leave_the_end_to_a_conductor():
         (13, 99, "?", "no such result"),
         (13, 99, "0", "add up to one point"),
         (14, 5, "   1", "has the same number"),
+        (13, 15, "Angstr\x7fm", "characters that cannot be shown"),
+        (13, 392, "0000 - Z", "at most 30 rounds"),
     ],
 )
 def test_what_cannot_be_read_is_named_by_line_and_column(line, column, text, why):

@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
+
+
+def decimals(scores: Iterable[Fraction | int]) -> int:
+    """How many decimals a column of these scores needs, from 0 to 2."""
+    return max((-int(rounded(score).as_tuple().exponent) for score in scores), default=0)
+
+
+def in_column(score: Fraction | int, decimals: int) -> Decimal:
+    """A score with as many decimals as its column has, so that one is above the other: 4.40."""
+    return rounded(score).quantize(Decimal(1).scaleb(-decimals))
 
 
 def rounded(score: Fraction | int) -> Decimal:

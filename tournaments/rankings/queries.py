@@ -1,19 +1,26 @@
 """The read models of the pages of a ranking."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from scoring.conventions.profile_text import read_categories
+from scoring.formatting import decimals
 from tournaments.models import Event, Player, Ranking, RankingPart, RankingRow, Table, Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A person's value in a category; it ``counts`` if it is among those of the total."""
+    """A person's value in a category; it ``counts`` if it is among those of the total.
+
+    It is shown with the ``decimals`` of its column.
+    """
 
     value: str
     counts: bool
+    decimals: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +34,13 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class RankingPage:
-    """The ranking as its page shows it. ``categories`` are names by key, in order."""
+    """The ranking as its page shows it. ``categories`` are names by key, in order.
+
+    Totals have as many ``decimals`` as the longest of them needs.
+    """
 
     categories: dict[str, str]
+    decimals: int
     lines: list[Line]
     iron: list[RankingRow]
     parts: list[RankingPart]
@@ -61,18 +72,28 @@ def ranking_page(ranking: Ranking) -> RankingPage:
     rows = list(ranking.rows.select_related("player").order_by("rank"))
     places = Counter(row.place for row in rows if row.place)
     most = max((row.iron_sum for row in rows), default=0)
+    needed = {key: _needed(rows, key) for key in categories}
     return RankingPage(
         categories,
-        [Line(row, places[row.place or 0] > 1, _cells(row, categories)) for row in rows],
+        decimals(Fraction(row.total) for row in rows),
+        [Line(row, places[row.place or 0] > 1, _cells(row, needed)) for row in rows],
         iron=[row for row in rows if row.iron_sum == most and most],
         parts=parts,
     )
 
 
-def _cells(row: RankingRow, categories: dict[str, str]) -> list[Cell | None]:
+def _needed(rows: list[RankingRow], key: str) -> int:
+    """The decimals of the column of a category."""
+    found = (row.details["categories"].get(key) for row in rows)
+    return decimals(Fraction(one["value"]) for one in found if one)
+
+
+def _cells(row: RankingRow, needed: Mapping[str, int]) -> list[Cell | None]:
+    """A cell for each category; ``needed`` has the decimals of their columns."""
     best = row.details["categories"]
     return [
-        Cell(best[key]["value"], best[key]["counts"]) if key in best else None for key in categories
+        Cell(best[key]["value"], best[key]["counts"], shown) if key in best else None
+        for key, shown in needed.items()
     ]
 
 

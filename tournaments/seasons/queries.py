@@ -12,6 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, F, OuterRef, Sum
 from django.utils.timezone import localdate
 
+from scoring.formatting import decimals
 from scoring.seasons import Decided
 from tournaments.models import (
     Adjustment,
@@ -131,8 +132,12 @@ class SeasonColumn:
 
 @dataclass(slots=True)
 class SeasonPage:
-    """The rows of a season with a cell for each tournament: the result, or None."""
+    """The rows of a season with a cell for each tournament: the result, or None.
 
+    Totals have as many ``decimals`` as the longest of them needs, and so has each column.
+    """
+
+    decimals: int
     columns: list[SeasonColumn]
     rows: list[tuple[SeasonStanding, list[dict[str, Any] | None]]]
     iron: list[SeasonStanding]
@@ -168,15 +173,19 @@ def season_page(season: Season, *, at: datetime) -> SeasonPage:
     ]
     with_questioned_rounds([column.tournament for column in columns])
     standings = season_rows(season)
-    rows = []
-    for row in standings:
-        by_part = {result["tournament"]: result for result in row.results}
-        rows.append((row, [by_part.get(column.tournament.pk) for column in columns]))
+    results = [{one["tournament"]: one for one in row.results} for row in standings]
+    for column in columns:
+        _align([one[key] for one in results if (key := column.tournament.pk) in one])
+    rows = [
+        (row, [mine.get(column.tournament.pk) for column in columns])
+        for row, mine in zip(standings, results, strict=True)
+    ]
     given = season.adjustments.filter(taken_back_at=None)
     counts = Counter(row.place for row, _cells in rows if row.place)
     shared = {place for place, count in counts.items() if count > 1}
     is_adjusted = any(row.is_disqualified or row.penalty != "0" for row, _cells in rows)
     return SeasonPage(
+        decimals(Fraction(row.total) for row in standings),
         columns,
         rows,
         iron=[row for row, _cells in rows if row.is_iron],
@@ -184,6 +193,14 @@ def season_page(season: Season, *, at: datetime) -> SeasonPage:
         adjustments=list(given.select_related("player")) if is_adjusted or shared else [],
         is_current=_is_current(season, parts),
     )
+
+
+def _align(results: Iterable[dict[str, Any]]) -> None:
+    """Say of the results of one column how many decimals they are shown with."""
+    results = list(results)
+    shown = decimals(Fraction(one["value"]) for one in results)
+    for one in results:
+        one["decimals"] = shown
 
 
 def is_current(season: Season, *, at: datetime) -> bool:

@@ -1,8 +1,9 @@
 """Template filters of the standings: a score, and how old it is."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from fractions import Fraction
+from typing import Any
 
 from django import template
 from django.utils.formats import number_format
@@ -18,19 +19,29 @@ MINUTE, HOUR = 60, 3600
 
 
 @register.filter
-def score(value: Fraction | str) -> str:
-    """A rounded score with its exact value as a title: ``3.5``, ``6.88``. Accepts "7/2" too."""
-    value = Fraction(value)
-    text = number_format(formatting.rounded(value))
+def score(value: Fraction | str, decimals: int | None = None) -> str:
+    """A rounded score with its exact value as a title: ``3.5``, ``6.88``. Accepts "7/2" too.
+
+    ``decimals`` are those of its column.
+    """
+    text, value = short_score(value, decimals), Fraction(value)
     if value.denominator == 1:
         return text
     return format_html('<span title="{}">{}</span>', formatting.exact(value), text)
 
 
 @register.filter
-def short_score(value: Fraction | str) -> str:
-    """A rounded score alone, for tables of hundreds of rows."""
-    return number_format(formatting.rounded(Fraction(value)))
+def short_score(value: Fraction | str, decimals: int | None = None) -> str:
+    """A rounded score alone, for tables of hundreds of rows; ``decimals`` as for ``score``."""
+    if decimals is None:
+        return number_format(formatting.rounded(Fraction(value)))
+    return number_format(formatting.in_column(Fraction(value), decimals))
+
+
+@register.filter
+def decimals(rows: Iterable[Any], name: str) -> int:
+    """How many decimals the column of the scores ``name`` of these rows needs."""
+    return formatting.decimals(Fraction(getattr(row, name)) for row in rows)
 
 
 @register.filter

@@ -6,9 +6,10 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.builders import make_conductor, make_event, phone_of
+from tests.builders import ANNA, make_conductor, make_event, phone_of
 from tests.tournaments.signup.sessions import make_players
 from tournaments.models import PickUp, Round
+from tournaments.pickups import services
 
 pytestmark = pytest.mark.django_db
 HIDDEN = re.compile(r'<input type="hidden" name="(key|players|codes)" value="([^"]*)">')
@@ -148,3 +149,19 @@ def test_the_form_of_the_event_has_the_rules_and_keeps_what_is_left_empty(client
     rules = (event.pickup_least, event.pickup_from, event.pickup_until, event.pickup_any_title)
     assert rules == (4, 0, 23, False)
     assert client.post(address, values | {"pickup_until": "25"}).status_code == 422
+
+
+def test_the_page_of_a_game_names_nobody_of_an_earlier_one_as_without_a_seat(client, event):
+    people = make_players(event, 6)
+    now = timezone.now()
+    for key, players in (("one", people[:3]), ("two", people[3:])):
+        services.start_at_once(event, "express", players, key=key, by=ANNA, at=now)
+    first, second = Round.objects.order_by("number")
+    pages = [client.get(second.get_absolute_url())]
+    client.force_login(make_conductor(event))
+    pages += [client.get(one.get_absolute_url()) for one in (first, second)]
+    for page in pages:
+        assert people[3].shown_name in page.text or people[0].shown_name in page.text
+        assert "Without a seat" not in page.text
+    api = f"/api/v1/events/{event.slug}/tournaments/{second.tournament.slug}/rounds/2/"
+    assert client.get(api).json()["without_seat"] == []

@@ -17,6 +17,7 @@ from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.results.ruling.annulling import annul_round, restore_round
 from tournaments.seating import errors, roster, services
 from tournaments.seating.changing.late import add_late_arrival
+from tournaments.seating.head_to_head.queries import beside
 from tournaments.seating.planning.services import keep_plan
 from tournaments.seating.review import without_seat
 from tournaments.signup import services as signup
@@ -206,6 +207,8 @@ def test_who_comes_late_is_seated_once_they_are_here_for_the_session(tournament)
         add_late_arrival(round_, entry, **AT)
     come(session, people[4:])
     assert without_seat(round_).unseated == [people[4].entries.get()]
+    # Whoever is checked in for another heat misses no seat here, on the page of the round either.
+    assert beside(round_).without_seat == [people[4].shown_name]
     assert add_late_arrival(round_, people[4].entries.get(), **AT).table.round == round_
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tournaments.models import Bye, Entry, Round
+from tournaments.models import Booking, Bye, Entry, Round
 from tournaments.names import by_name
 from tournaments.prepared import Prepared
 from tournaments.seating.formats.registry import format_of
@@ -44,6 +44,24 @@ WITHOUT_SEAT: Prepared[Entry] = Prepared(
 )
 
 
+#: In a heat or a pick-up game only those who are here for it miss a seat.
+WITHOUT_SEAT_IN_SESSION: Prepared[Entry] = Prepared(
+    lambda key: (
+        Entry.objects.filter(
+            tournament__rounds=key,
+            status=Entry.Status.CHECKED_IN,
+            player__in=Booking.objects.filter(session__round=key, state=Booking.State.HERE).values(
+                "player"
+            ),
+        )
+        .exclude(seats__round=key)
+        .exclude(byes__round=key)
+        .select_related("player")
+        .order_by("pk")
+    )
+)
+
+
 def without_seat(round_: Round) -> list[Entry]:
     """Who is checked in and has neither a seat nor a bye in a round, by name. One query.
 
@@ -52,7 +70,8 @@ def without_seat(round_: Round) -> list[Entry]:
     if round_.is_over:
         return []
     made_by = format_of(round_.tournament)
-    found = [entry for entry in WITHOUT_SEAT.all(round_.pk) if made_by.names(round_, entry)]
+    waiting = WITHOUT_SEAT_IN_SESSION if round_.is_heat else WITHOUT_SEAT
+    found = [entry for entry in waiting.all(round_.pk) if made_by.names(round_, entry)]
     return by_name(found, lambda entry: entry.player.shown_name)
 
 

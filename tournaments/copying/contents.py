@@ -66,7 +66,9 @@ COPIED: dict[str, Copied] = {
     ),
     "ranking_classes": Copied(RankingClass, "ranking__event"),
     "ranking_prizes": Copied(
-        RankingPrize, "ranking__event", fresh=frozenset({"player_id", "team_id", "given_at"})
+        RankingPrize,
+        "ranking__event",
+        fresh=frozenset({"player_id", "team_id", "given_at", "given_by", "reason"}),
     ),
 }
 #: People, what they did, and what came of it.

@@ -98,7 +98,8 @@ class RankingPrize(Stamped):
     """A prize for a place in one of a ranking's lists, and who got it, if somebody did.
 
     A prize of a class names it in ``of_class``; a prize of teams goes to a ``team``, any other to a
-    ``player``.
+    ``player``. ``given_by`` decided who gets it, with a ``reason`` where several stood at its place
+    or somebody else did.
     """
 
     class Of(models.TextChoices):
@@ -123,6 +124,8 @@ class RankingPrize(Stamped):
         RankingTeam, null=True, on_delete=models.CASCADE, related_name="prizes"
     )
     given_at = models.DateTimeField(null=True, editable=False)
+    given_by = models.CharField(max_length=120, blank=True, default="", db_default="")
+    reason = models.CharField(_("reason"), max_length=200, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ["ranking", "of", "of_class", "place", "pk"]
@@ -140,6 +143,11 @@ class RankingPrize(Stamped):
                 | Q(given_at__isnull=False, of="teams", player=None, team__isnull=False)
                 | Q(given_at__isnull=False, player__isnull=False, team=None) & ~Q(of="teams"),
                 name="prize_given_says_to_whom",
+            ),
+            # A prize that was given by an earlier release does not say by whom.
+            models.CheckConstraint(
+                condition=Q(given_at__isnull=False) | Q(given_by="", reason=""),
+                name="prize_not_given_has_no_reason",
             ),
         ]
 

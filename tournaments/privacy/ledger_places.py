@@ -58,7 +58,7 @@ FIXTURE = Said(Subject.FIXTURE, name=("home", "away"), words=("reason", "postpon
 
 CLASS = Said(names=("members",))
 TEAM = Said(names=("members",), words=("team",))
-PRIZE = Said(name=("to",), words=("team",))
+PRIZE = Said(name=("to",), words=("team", "reason"))
 
 PLACES: dict[Verb, Said] = {
     Verb.ADD_PLAYER: Said(Subject.PERSON, fields=True),

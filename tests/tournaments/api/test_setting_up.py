@@ -124,6 +124,8 @@ def test_classes_teams_and_prizes_come_and_go(program, ranking, tournament):
     of_prize = f"{ranking}prizes/{given['id']}/"
     player = tournament.event.players.first().pk
     assert send(program, "patch", of_prize, {"player_id": player}).json()["player_id"] == player
+    decided = send(program, "patch", of_prize, {"player_id": player, "reason": "a lot"}).json()
+    assert decided["reason"] == "a lot"
     assert send(program, "delete", one).json()["code"] == "has-prizes"
     for where in (of_prize, one, f"{ranking}teams/{team.json()['id']}/"):
         assert send(program, "delete", where).status_code == 204

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from tests.builders import ANNA, NOON, make_entries, make_event, make_tournament, minutes
 from tests.tournaments.rankings.test_rankings import PROFILE_OF_TWO, counted, make_ranking
@@ -170,13 +171,56 @@ class TestPrizes:
         # Each of the six has 5 in all, so they share all places.
         found = {shown.prize.label: shown.due for shown in shown(ranking).prizes}
         assert found == {"A whistle": people(event), "An anvil": []}
-        services.give_prize(overall, two, seen={"to": ""}, **WHO)
+        services.give_prize(overall, two, reason="a play-off", seen={"to": ""}, **WHO)
         (given,) = [it for it in queries.honours(ranking).prizes if it.prize == overall]
         assert (given.winner, given.prize.given_at) == (two, NOON)
         with pytest.raises(ChangedMeanwhile):
-            services.give_prize(overall, one, seen={"to": ""}, **WHO)
+            services.give_prize(overall, one, reason="a lot", seen={"to": ""}, **WHO)
         services.give_prize(overall, None, seen={"to": str(two.pk)}, **WHO)
         assert ranking.prizes.get(pk=overall.pk).given_at is None
+
+    def test_among_equals_are_decided_with_a_reason_that_everybody_reads(self, client):
+        event, ranking = two_games()
+        one, two, *_others = people(event)
+        hat = services.add_prize(ranking, of="overall", place=1, label="A hat", **WHO)
+        rankings.change_ranking(ranking, tie_breaks=[], **WHO)
+        computing.refresh(ranking.pk, at=NOON)
+        with pytest.raises(errors.PrizeNeedsReason) as refused:
+            services.give_prize(hat, two, **WHO)
+        assert one.shown_name in str(refused.value)
+        given = services.give_prize(hat, two, reason=" a  play-off ", **WHO)
+        assert (given.given_by, given.reason) == (ANNA.name, "a play-off")
+        said = LedgerEntry.objects.filter(event=event, verb="give prize").get()
+        assert (said.actor, said.after["reason"]) == (ANNA.name, "a play-off")
+        page = client.get(f"/e/{event.slug}/ranking/{ranking.slug}/honours/").text
+        assert "a play-off" in page
+        assert ANNA.name in page
+        # A word corrected later is a decision of whoever corrects it; taken back, nothing is left.
+        services.give_prize(hat, two, reason="by lot", seen=queries.values_given(given), **WHO)
+        assert ranking.prizes.get().reason == "by lot"
+        services.give_prize(hat, None, **WHO)
+        taken = ranking.prizes.get()
+        assert (taken.given_by, taken.reason, taken.player) == ("", "", None)
+
+    def test_need_a_reason_for_somebody_who_is_not_there_and_none_for_the_only_one(self):
+        event, ranking = two_games()
+        streets = event.tournaments.get(name="Streets")
+        entries = streets.entries.order_by("player_id")
+        play_round(streets, [list(zip(entries, (9, 8, 7, 6, 5, 4), strict=True))], number=2)
+        computing.refresh(ranking.pk, at=NOON)
+        hat = services.add_prize(ranking, of="overall", place=1, label="A hat", **WHO)
+        (first,) = queries.due_for(hat)
+        other = next(who for who in people(event) if who != first)
+        with pytest.raises(errors.PrizeNeedsReason):
+            services.give_prize(hat, other, **WHO)
+        assert services.give_prize(hat, first, **WHO).reason == ""
+        assert services.give_prize(hat, other, reason="the first has left", **WHO).player == other
+
+    def test_that_nobody_has_can_have_no_reason(self):
+        _event, ranking = two_games()
+        services.add_prize(ranking, of="overall", place=1, label="A hat", **WHO)
+        with pytest.raises(IntegrityError), transaction.atomic():
+            ranking.prizes.update(reason="a lot")
 
     def test_of_teams_go_to_teams_and_others_to_people(self):
         event, ranking = two_games()

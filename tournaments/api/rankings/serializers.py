@@ -111,7 +111,10 @@ class RankingTeamSerializer(serializers.ModelSerializer):
 
 
 class RankingPrizeSerializer(serializers.ModelSerializer):
-    """A prize for a place of a list, and who got it; null while nobody did."""
+    """A prize for a place of a list, and who got it; null while nobody did.
+
+    ``reason`` is why, where several stood at its place or somebody else did.
+    """
 
     of_class_id = serializers.IntegerField(read_only=True, allow_null=True)
     player_id = serializers.IntegerField(read_only=True, allow_null=True)
@@ -121,4 +124,5 @@ class RankingPrizeSerializer(serializers.ModelSerializer):
         model = RankingPrize
         fields = [
             *("id", "of", "of_class_id", "place", "label", "player_id", "team_id", "given_at"),
+            "reason",
         ]

@@ -27,6 +27,7 @@ from tournaments.rankings import services
 from tournaments.rankings.honours import services as honours
 from tournaments.rankings.honours.services import LAST_PLACE
 from tournaments.rankings.profile import DEFAULT_BONUS, DEFAULT_SCHEME, DEFAULT_TEAM, TIE_BREAKS
+from tournaments.reasons import LONGEST_REASON
 
 CREATED = 201
 LONGEST_NAME, LONGEST_TEXT = 60, 2000
@@ -116,10 +117,14 @@ class NewRankingPrizeSerializer(serializers.Serializer):
 
 
 class WinnerSerializer(serializers.Serializer):
-    """Who got a prize, a player or a team by id; neither if nobody did."""
+    """Who got a prize, a player or a team by id; neither if nobody did.
+
+    A ``reason`` is needed where others stand at its place too, or only others.
+    """
 
     player_id = serializers.IntegerField(min_value=1, required=False, allow_null=True)
     team_id = serializers.IntegerField(min_value=1, required=False, allow_null=True)
+    reason = serializers.CharField(max_length=LONGEST_REASON, allow_blank=True, default="")
 
 
 class _WritingRanking(Writing):
@@ -308,7 +313,7 @@ class OneRankingPrize(_WritingRanking):
             to = get_object_or_404(self.ranking.teams, pk=sent["team_id"])
         elif sent.get("player_id"):
             to = get_object_or_404(self.event.players, pk=sent["player_id"])
-        made = honours.give_prize(prize, to, **who(request))
+        made = honours.give_prize(prize, to, reason=sent["reason"], **who(request))
         return Response(RankingPrizeSerializer(made).data)
 
     @extend_schema(

@@ -3,6 +3,8 @@
 import logging
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from tournaments.demo.next_round import seat_next
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
@@ -52,4 +54,5 @@ def _give_prizes(ranking: Ranking, *, by: Actor, now: datetime) -> None:
     """Give each prize to the first who is due it, if anybody is."""
     for shown in honours.honours(ranking).prizes:
         if shown.due and not shown.prize.given_at:
-            give_prize(shown.prize, shown.due[0], by=by, at=now)
+            reason = _("First by name of several who are equal") if len(shown.due) > 1 else ""
+            give_prize(shown.prize, shown.due[0], reason=reason, by=by, at=now)

@@ -51,6 +51,11 @@ class WrongWinner(RankingRefused):
     sentence = _("A prize of teams goes to one of them, any other to a person of the event.")
 
 
+class PrizeNeedsReason(RankingRefused):
+    code = "prize-needs-reason"
+    sentence = _("Now there: %(names)s. Enter why %(name)s gets it, such as a play-off or a lot.")
+
+
 class HasPrizes(Conflict):
     code = "has-prizes"
     sentence = _("There are prizes for “%(name)s”. Remove them first.")

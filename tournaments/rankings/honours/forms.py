@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.form_choices import offer_choices
 from tournaments.models import Ranking, RankingPrize
 from tournaments.rankings.honours.services import LAST_PLACE
+from tournaments.reasons import LONGEST_REASON
 
 #: Before the key of a class in the select of lists.
 CLASS = "class-"
@@ -91,10 +92,21 @@ class PrizeForm(forms.Form):
 
 
 class GiveForm(forms.Form):
-    """Who got a prize."""
+    """Who got a prize, and why."""
 
     to = forms.ChoiceField(label=gettext_lazy("Who got it"), required=False)
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"),
+        max_length=LONGEST_REASON,
+        required=False,
+        help_text=gettext_lazy(
+            "Needed where several stand at this place, or somebody else gets the prize. Everybody "
+            "sees it."
+        ),
+    )
 
-    def __init__(self, data: QueryDict | None, *, winners: Mapping[str, str], now: str) -> None:
-        super().__init__(data, initial={"to": now})
+    def __init__(
+        self, data: QueryDict | None, *, winners: Mapping[str, str], now: Mapping[str, str]
+    ) -> None:
+        super().__init__(data, initial=dict(now))
         offer_choices(self, "to", [("", _("nobody yet")), *winners.items()])

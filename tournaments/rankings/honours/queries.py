@@ -201,8 +201,18 @@ def values_of_prize(prize: RankingPrize) -> dict[str, Any]:
         "of_class": prize.of_class_id,
         "place": prize.place,
         "label": prize.label,
-        "to": winner_key(prize),
+        **values_given(prize),
     }
+
+
+def due_for(prize: RankingPrize) -> list[Player | RankingTeam]:
+    """Those who stand at the place of a prize now."""
+    return next(one.due for one in honours(prize.ranking).prizes if one.prize == prize)
+
+
+def values_given(prize: RankingPrize) -> dict[str, str]:
+    """Who got a prize and why, as the form about it sends them."""
+    return {"to": winner_key(prize), "reason": prize.reason}
 
 
 def winner_key(prize: RankingPrize) -> str:
@@ -212,8 +222,7 @@ def winner_key(prize: RankingPrize) -> str:
 
 def may_win(prize: RankingPrize) -> dict[str, str]:
     """Whoever may get a prize, by key: first those who stand at its place."""
-    shown = next(one for one in honours(prize.ranking).prizes if one.prize == prize)
-    first = {str(who.pk): _name(who) for who in shown.due}
+    first = {str(who.pk): name_of(who) for who in due_for(prize)}
     others: Mapping[str, str]
     if prize.of == RankingPrize.Of.TEAMS:
         others = {str(team.pk): team.name for team in prize.ranking.teams.order_by("name", "pk")}
@@ -223,7 +232,7 @@ def may_win(prize: RankingPrize) -> dict[str, str]:
     return first | {key: name for key, name in others.items() if key not in first}
 
 
-def _name(who: Player | RankingTeam) -> str:
+def name_of(who: Player | RankingTeam) -> str:
     return who.shown_name if isinstance(who, Player) else who.name
 
 

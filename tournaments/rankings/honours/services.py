@@ -23,6 +23,7 @@ from tournaments.models import (
 )
 from tournaments.rankings.honours import errors, queries
 from tournaments.rankings.services import compute_after
+from tournaments.reasons import as_kept
 from tournaments.seen import changed_by, check_still
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
@@ -216,23 +217,30 @@ def give_prize(
     *,
     by: Actor,
     at: datetime,
+    reason: str = "",
     seen: Mapping[str, Any] | None = None,
 ) -> RankingPrize:
     """Note who got a prize, or with None that nobody did. It may be somebody who is not due it.
 
-    ``seen`` has the key of whoever had it before. Raises ChangedMeanwhile or WrongWinner.
+    A ``reason`` is needed where others stand at its place too, or only others. ``seen`` has what
+    ``queries.values_given`` said before. Raises ChangedMeanwhile, WrongWinner or PrizeNeedsReason.
     """
     ranking = locking.lock_ranking(prize.ranking_id)
     prize = _still(ranking.prizes.select_related("player", "team", "of_class"), prize.pk)
-    wanted = {"to": str(to.pk) if to else ""}
-    now = {"to": queries.winner_key(prize)}
-    if changed_by(wanted, seen, now) in ({}, now):  # nothing new
+    prize.ranking = ranking
+    wanted = {"to": str(to.pk) if to else "", "reason": as_kept(reason) if to else ""}
+    now = queries.values_given(prize)
+    if now | changed_by(wanted, seen, now) == now:  # nothing new
         return prize
     _check_winner(prize, to)
+    if to and not wanted["reason"]:
+        _check_due(prize, to)
     before = _prize_in_words(prize)
     prize.player = to if isinstance(to, Player) else None
     prize.team = to if isinstance(to, RankingTeam) else None
     prize.given_at = at if to else None
+    prize.given_by = by.name if to else ""
+    prize.reason = wanted["reason"]
     prize.save()
     after = _prize_in_words(prize)
     _record(ranking, Verb.GIVE_PRIZE, by=by, at=at, before=before, after=after)
@@ -263,6 +271,14 @@ def _check_winner(prize: RankingPrize, to: Player | RankingTeam | None) -> None:
         raise errors.WrongWinner(field="to")
 
 
+def _check_due(prize: RankingPrize, to: Player | RankingTeam) -> None:
+    """Raise PrizeNeedsReason unless nobody else stands at the place of a prize."""
+    due = queries.due_for(prize)
+    if any(one != to for one in due):
+        names = ", ".join(queries.name_of(one) for one in due)
+        raise errors.PrizeNeedsReason(field="reason", name=queries.name_of(to), names=names)
+
+
 def _prize_in_words(prize: RankingPrize) -> dict[str, Any]:
     said: dict[str, Any] = {"prize": prize.label, "of": prize.of, "place": prize.place}
     if prize.of_class:
@@ -271,6 +287,8 @@ def _prize_in_words(prize: RankingPrize) -> dict[str, Any]:
         said["to"] = prize.player.name
     if prize.team:
         said["team"] = prize.team.name
+    if prize.reason:
+        said["reason"] = prize.reason
     return said
 
 

@@ -140,12 +140,13 @@ def prize_give(request: SiteRequest, event: Event, ranking: str, prize: int) -> 
     found = _found(event, ranking)
     one = get_object_or_404(found.prizes.select_related("of_class"), pk=prize)
     one.ranking = found
-    seen = {"to": queries.winner_key(one)}
-    form = editing(GiveForm(request.POST or None, winners=queries.may_win(one), now=seen["to"]))
+    seen = queries.values_given(one)
+    form = editing(GiveForm(request.POST or None, winners=queries.may_win(one), now=seen))
     if form.is_valid():
         with in_form(form):
             to = _winner(one, form.cleaned_data["to"])
-            services.give_prize(one, to, seen=seen, **_who(request))
+            reason = form.cleaned_data["reason"]
+            services.give_prize(one, to, reason=reason, seen=seen, **_who(request))
             messages.success(request, _("Changes saved."))
             return redirect("honours", event.slug, found.slug)
     return _form(request, found, form, one.label, prize=one)

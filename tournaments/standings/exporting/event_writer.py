@@ -95,6 +95,8 @@ WITH_TAKEOVERS = 7
 WITH_OFFERS = 9
 #: Since this version a file says which event it is of, and which site wrote it.
 WITH_IDENTITY = 9
+#: Since this version a prize says who gave it, and why.
+WITH_REASONS_OF_PRIZES = 9
 #: Raised by the newest setting. Its column has a default, so a file of an earlier version is read.
 VERSION = max(
     ONE_PLACE_SINCE,
@@ -111,6 +113,7 @@ VERSION = max(
     WITH_HONOURS,
     WITH_OFFERS,
     WITH_IDENTITY,
+    WITH_REASONS_OF_PRIZES,
     *(one.since for one in [*OF_EVENT.values(), *OF_TOURNAMENT.values()]),
 )
 IN_MEMORY_BYTES = 2_000_000

@@ -182,14 +182,21 @@ def test_rankings_come_too_and_are_computed_again(event):
     team = honours.register_team(ranking, name="Reds", members=names, **who)
     novices = honours.add_class(ranking, name="Novices", rule="first time", members=names, **who)
     cup = honours.add_prize(ranking, of="teams", place=1, label="A cup", **who)
-    honours.give_prize(cup, team, **who)
+    honours.give_prize(cup, team, reason="a play-off", **who)
     honours.add_prize(ranking, of="class", of_class=novices.pk, place=1, label="A hat", **who)
     data = written(event)
     brought = event_reader.load(data, by=ANNA, at=LATER)
     assert normal(written(brought)) == normal(data)
     again = brought.rankings.get()
     assert again.pk in stale()
-    assert again.prizes.get(label="A cup").team.members.count() == 3
+    brought_cup = again.prizes.get(label="A cup")
+    assert brought_cup.team.members.count() == 3
+    assert (brought_cup.given_by, brought_cup.reason) == (ANNA.name, "a play-off")
+    for row in data["ranking_prizes"]:
+        del row["given_by"], row["reason"]
+    data["version"] = event_writer.WITH_HONOURS
+    older = event_reader.load(data, by=ANNA, at=LATER).rankings.get().prizes.get(label="A cup")
+    assert (older.given_by, older.reason, older.given_at) == ("", "", NOON)
     data["ranking_parts"][0]["category"] = "2"
     with pytest.raises(errors.NotAnEventFile):
         event_reader.load(data, by=ANNA, at=LATER)

@@ -30,7 +30,7 @@ def _field(one: dict[str, Any], *, is_required: bool) -> serializers.Field:
     return field
 
 
-class PublishedSerializer(serializers.Serializer):
+class UpdatedEventSerializer(serializers.Serializer):
     """The answer to a file: the event here, and how many rows changed, by list and kind."""
 
     uid = serializers.UUIDField()

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from tournaments.access.body_limits import takes_file
 from tournaments.access.requests import enter_event
 from tournaments.access.roles import role_at
-from tournaments.api.federation.serializers import EventFileSerializer, PublishedSerializer
+from tournaments.api.federation.serializers import EventFileSerializer, UpdatedEventSerializer
 from tournaments.api.writing.access import WritingAnywhere
 from tournaments.federation import services
 from tournaments.federation.forms import LARGEST_FILE
@@ -52,7 +52,7 @@ class EventFile(WritingAnywhere):
     @extend_schema(
         operation_id="events_publish_file",
         request=EventFileSerializer,
-        responses={200: PublishedSerializer, 201: PublishedSerializer},
+        responses={200: UpdatedEventSerializer, 201: UpdatedEventSerializer},
     )
     def put(self, request: Request, uid: Any) -> Response:
         """Publish the event: the file updates the one that came from an earlier file of its site.
@@ -65,7 +65,7 @@ class EventFile(WritingAnywhere):
         done = services.receive(
             uid, self.found, request.data, by=Actor.of(request), at=timezone.now()
         )
-        answer = PublishedSerializer(
+        answer = UpdatedEventSerializer(
             {
                 "uid": done.event.uid,
                 "slug": done.event.slug,

@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.federation.services import check_source, what_is_compared
-from tournaments.models import Event, EventSource, Role, User
+from tournaments.federation.services import check_source, moment_text, what_is_compared
+from tournaments.models import Event, EventSource, Role, Staff, User
 from tournaments.seen import digest
 from tournaments.standings.exporting import event_sources
 from tournaments.standings.exporting.event_comparing import compare
@@ -58,13 +60,15 @@ NAMES = {
 class Preview:
     """The changes that an update would make.
 
-    ``rows`` have a list's name, and how many rows of it are new, changed and gone; ``mark`` is the
-    digest of what was compared.
+    ``written`` and ``known_written`` are the times of the file and of the one before. ``rows`` have
+    a list's name, and how many rows of it are new, changed and gone; ``mark`` is the digest of what
+    was compared.
     """
 
     event: Event
     source: Source
-    known: EventSource
+    written: str
+    known_written: str
     rows: list[tuple[str, int, int, int]]
     event_changes: bool
     mark: str
@@ -88,4 +92,39 @@ def preview(event: Event, rows: EventRows, data: Any) -> Preview:
         if one
     ]
     mark = digest(what_is_compared(known, source))
-    return Preview(event, source, known, found, bool(compared.event), mark)
+    return Preview(
+        event=event,
+        source=source,
+        written=moment_text(source.written_at, event),
+        known_written=moment_text(known.written_at, event),
+        rows=found,
+        event_changes=bool(compared.event),
+        mark=mark,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """An event that came from another site: from which, and when it was written and received."""
+
+    event: Event
+    name: str
+    written: str
+    received: str
+
+
+def came_to(user: User | AnonymousUser) -> QuerySet[EventSource]:
+    """Where the events that a user owns came from, the latest first; all for who owns the site."""
+    found = EventSource.objects.select_related("event").defer("keys").order_by("-received_at", "pk")
+    if not user.is_authenticated:
+        return found.none()
+    if user.is_superuser:
+        return found
+    mine = Staff.objects.filter(event=OuterRef("event"), user=user, role=Role.OWNER)
+    return found.filter(Exists(mine))
+
+
+def came(source: EventSource) -> Came:
+    event = source.event
+    written, received = (moment_text(at, event) for at in (source.written_at, source.received_at))
+    return Came(event, source.name, written, received)

@@ -110,13 +110,13 @@ def check_source(
     """Raise one of ``errors`` unless a file of this source may update the event."""
     if source is None:
         raise errors.WithoutSource(field="file")
-    written = _moment(source.written_at, event)
+    written = moment_text(source.written_at, event)
     if known is None:
         here = event_sources.this_installation().name
         raise errors.MadeHere(
             event=event.name, here=here, there=source.name, written=written, field="file"
         )
-    known_at = _moment(known.written_at, event)
+    known_at = moment_text(known.written_at, event)
     if known.installation != source.installation:
         raise errors.FromAnotherSite(
             event=event.name,
@@ -170,7 +170,8 @@ def _deleted(compared: Comparison, numbers: event_sources.Keys) -> Iterable[tupl
     return [(player, f"Player {number_of.get(player.pk, player.pk)}") for player in gone]
 
 
-def _moment(moment: datetime, event: Event) -> str:
+def moment_text(moment: datetime, event: Event) -> str:
+    """A time with its seconds, in the time zone of the event."""
     return date_format(moment.astimezone(event.zone), "Y-m-d H:i:s")
 
 

@@ -4,4 +4,5 @@ from tournaments.federation import views
 
 urlpatterns = [
     path("bring/", views.event_import, name="event-bring"),
+    path("bring/sources/", views.event_sources, name="event-sources"),
 ]

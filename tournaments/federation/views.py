@@ -4,11 +4,12 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.access.body_limits import USUAL_BYTES, takes_file
 from tournaments.access.refusals import status_of
@@ -20,6 +21,8 @@ from tournaments.ledger import Actor
 from tournaments.models import Event
 from tournaments.standings.errors import NotAnEventFile
 from tournaments.standings.exporting import event_reader
+
+ON_A_PAGE = 50
 
 
 @takes_file(LARGEST_FILE + USUAL_BYTES)
@@ -64,3 +67,12 @@ def _import(request: SiteRequest, data: Any, context: dict[str, Any]) -> Event |
     context["event"] = known
     context["preview"] = queries.preview(known, rows, data)
     return None
+
+
+@require_safe
+@login_required
+def event_sources(request: SiteRequest) -> HttpResponse:
+    """Which events of the sender came from another site, from which, and when."""
+    page = Paginator(queries.came_to(request.user), ON_A_PAGE).get_page(request.GET.get("page"))
+    context = {"page": page, "found": [queries.came(source) for source in page]}
+    return render(request, "federation/event_sources.html", context)

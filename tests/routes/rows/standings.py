@@ -121,6 +121,7 @@ ROWS = {
         acts=True,
     ),
     "event-bring": Route(accounts_get(200), accounts_get(200)),
+    "event-sources": Route(accounts_get(200), NO),
     "report-bring": Route(accounts_get(200), accounts_get(422)),
     "adjustments": Route(
         conductors_get(200),

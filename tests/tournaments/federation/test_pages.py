@@ -1,6 +1,7 @@
 """The page that imports an event asks whether to update the one that the site has."""
 
 import json
+from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -10,7 +11,9 @@ from tests.builders import make_conductor, make_entries, make_tournament, minute
 from tests.tournaments.federation.copies import Copied
 from tournaments.federation import forms
 from tournaments.federation.queries import NAMES
+from tournaments.ledger import Actor
 from tournaments.models import Event
+from tournaments.standings.exporting import event_reader
 from tournaments.standings.exporting.event_writer import LISTS
 
 pytestmark = pytest.mark.django_db
@@ -107,3 +110,29 @@ def test_a_page_that_lost_the_file_asks_for_it(owner, kept):
 
 def test_every_list_of_the_file_has_a_name_for_people():
     assert [*NAMES] == [name for name, *_rest in LISTS]
+
+
+def test_a_page_says_which_of_my_events_came_from_where_and_when(owner, sites):
+    text = owner.get(reverse("event-sources")).content.decode()
+    assert sites.copy.get_absolute_url() in text
+    assert "laptop of the club" in text
+    assert "2026-11-21 12:30:00" in text
+
+
+def test_it_says_nothing_of_events_of_others(client, sites):
+    client.force_login(make_conductor(sites.event, email="stranger@example.org"))
+    text = client.get(reverse("event-sources")).content.decode()
+    assert sites.copy.get_absolute_url() not in text
+    assert "None of your events came from another site." in text
+
+
+@pytest.mark.parametrize("events", [1, 2])
+def test_it_takes_as_many_queries_for_many_events(owner, sites, same_queries, events):
+    user = sites.copy.staff.get().user
+    for _time in range(events):
+        data = sites.file()
+        data["event"]["uid"] = str(uuid4())
+        event_reader.load(data, by=Actor("O", user), at=sites.at)
+    owner.get(reverse("event-sources"))
+    with same_queries(at_most=10):
+        owner.get(reverse("event-sources"))

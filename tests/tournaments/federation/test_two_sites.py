@@ -1,7 +1,6 @@
 """A laptop publishes its event to a federation's site while results come and both are killed."""
 
 import json
-import os
 import random
 import signal
 import subprocess
@@ -12,7 +11,6 @@ import pytest
 from tests.stack import ROOT, wait_for
 from tests.tournaments.federation.copies import comparable
 
-ROUNDS = 40 if os.environ.get("ROUNDHOUSE_LONG") else 3
 MAKE = """
 from tests.builders import make_entries, make_tournament
 tournament = make_tournament()
@@ -76,12 +74,13 @@ def kill(sending, federation, rng):
 
 
 @pytest.mark.timeout(1800)
-def test_the_copy_is_the_event_whatever_was_killed_meanwhile(new_stack):
+@pytest.mark.parametrize("rounds", [3, pytest.param(40, marks=pytest.mark.long)])
+def test_the_copy_is_the_event_whatever_was_killed_meanwhile(new_stack, rounds):
     laptop, federation = new_stack().start(), new_stack().start()
     laptop.ask(MAKE)
     token = federation.ask(TOKEN)
     rng = random.Random(41)
-    for number in range(ROUNDS):
+    for number in range(rounds):
         laptop.ask(PLAY.format(seed=number))
         sending = publishing(laptop, federation, token)
         fault = number % 3
@@ -100,6 +99,6 @@ def test_the_copy_is_the_event_whatever_was_killed_meanwhile(new_stack):
     ours, theirs = (comparable(json.loads(site.ask(FILE))) for site in (laptop, federation))
     for name, rows in ours.items():
         assert theirs[name] == rows, name
-    assert len(ours["rounds"]) == ROUNDS
+    assert len(ours["rounds"]) == rounds
     assert federation.rows("SELECT count(*) FROM tournaments_eventsource") == [(1,)]
     assert federation.rows("SELECT count(*) FROM tournaments_event") == [(2,)]

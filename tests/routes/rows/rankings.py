@@ -99,7 +99,7 @@ ROWS = {
         conductors_get(200),
         conductors_get(302),
         at=of_prize,
-        sends=lambda world: {"to": str(world.entry.player_id)},
+        sends=lambda world: {"to": str(world.entry.player_id), "reason": "a lot"},
         acts=True,
     ),
     "prize-remove": Route(NO, conductors_get(302), at=of_prize, acts=True),

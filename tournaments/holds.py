@@ -207,3 +207,12 @@ def rebuild(event_id: int) -> None:
         session.waiting = sum(state == Booking.State.WAITING for _player, state in states)
         session.offered = sum(state == Booking.State.OFFERED for _player, state in states)
         session.save(update_fields=["taken", "waiting", "offered"])
+        _count_parties(session)
+
+
+def _count_parties(session: Session) -> None:
+    for party in session.party_bookings.order_by("pk"):
+        found = list(party.bookings.values_list("state", flat=True))
+        party.placed = sum(state in Booking.PLACED for state in found)
+        party.queued = sum(state in Booking.QUEUED for state in found)
+        party.save()

@@ -66,7 +66,7 @@ SILENT = {
     "it is about the sender's own account, phone or page": {
         "account-password", "clock-mail", "phone-messages", "phone-messages-stop",
         "recover", "rules-position", "seat-open", "sign-out",
-        "pickup-withdraw", "session-place", "staff-leave", "styleguide", "two-step",
+        "party", "pickup-withdraw", "session-place", "staff-leave", "styleguide", "two-step",
     },
     "its address names a row of which nobody changes anything": {
         "adjustment-undo", "api-token-revoke", "badge", "badge-new", "badge-scan-undo",

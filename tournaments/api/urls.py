@@ -16,7 +16,7 @@ from tournaments.api.reading import rounds as seen
 from tournaments.api.reading import views as reading
 from tournaments.api.seasons import views as leagues
 from tournaments.api.seating import views as seating
-from tournaments.api.sessions import bookings
+from tournaments.api.sessions import bookings, parties
 from tournaments.api.sessions import reading as sessions
 from tournaments.api.sessions import writing as timetable
 from tournaments.api.tables import ending as table_ending
@@ -233,6 +233,12 @@ urlpatterns = [
     path(f"{SESSION}/book/", bookings.BookView.as_view(), name="api-book"),
     path(f"{SESSION}/take/", bookings.TakeView.as_view(), name="api-take-offer"),
     path(f"{SESSION}/join-queue/", bookings.JoinQueueView.as_view(), name="api-join-queue"),
+    path(f"{SESSION}/book-party/", parties.BookPartyView.as_view(), name="api-book-party"),
+    path(f"{SESSION}/queue-party/", parties.QueuePartyView.as_view(), name="api-queue-party"),
+    path(f"{EVENT}/party/", parties.PartyView.as_view(), name="api-party"),
+    path(f"{EVENT}/party/make/", parties.MakePartyView.as_view(), name="api-party-make"),
+    path(f"{EVENT}/party/join/", parties.JoinPartyView.as_view(), name="api-party-join"),
+    path(f"{EVENT}/party/leave/", parties.LeavePartyView.as_view(), name="api-party-leave"),
     path(f"{SESSION}/come/", bookings.ComeView.as_view(), name="api-come"),
     path(f"{SESSION}/give-up/", bookings.GiveUpView.as_view(), name="api-give-up"),
     path(f"{SESSION}/leave/", bookings.LeaveView.as_view(), name="api-leave"),

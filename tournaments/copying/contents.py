@@ -75,6 +75,7 @@ COPIED: dict[str, Copied] = {
 LEFT = frozenset(
     {
         "players", "seating_needs", "entries", "announcements", "bookings", "pickups",
+        "parties", "party_members", "party_bookings",
         "pickup_players", "ranking_class_members", "ranking_teams", "ranking_team_members",
         "kept_apart", "adjustments", "rounds", "tables", "seats", "heats", "byes", "sheets",
         "lines", "versions", "standings", "fixture_lists", "fixture_teams", "fixture_members",

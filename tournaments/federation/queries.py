@@ -18,6 +18,8 @@ from tournaments.standings.exporting.event_sources import Source
 #: What the lists of a file are called; what belongs to one of them has its name.
 NAMES = {
     "players": _("Players"),
+    "parties": _("Parties of friends"),
+    "party_members": _("Members of parties"),
     "rooms": _("Rooms"),
     "hall_tables": _("Tables of the hall"),
     "seating_needs": _("Places where people have to sit"),
@@ -26,6 +28,7 @@ NAMES = {
     "entries": _("Entries"),
     "sessions": _("Sessions"),
     "announcements": _("Announcements"),
+    "party_bookings": _("Bookings of parties"),
     "bookings": _("Bookings"),
     "pickups": _("Pick-up games"),
     "pickup_players": _("Players of pick-up games"),

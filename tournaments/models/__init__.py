@@ -33,6 +33,7 @@ from tournaments.models.honours import (
 from tournaments.models.invitations import Invitation
 from tournaments.models.ledger import IdempotencyKey, LedgerEntry, LedgerSeal
 from tournaments.models.needs import SeatingNeed
+from tournaments.models.parties import Party, PartyBooking, PartyMember
 from tournaments.models.people import User
 from tournaments.models.phones import Attempt, Phone
 from tournaments.models.pickups import PickUp, PickUpPlayer
@@ -97,6 +98,9 @@ __all__ = [
     "LedgerEntry",
     "LedgerSeal",
     "Match",
+    "Party",
+    "PartyBooking",
+    "PartyMember",
     "Person",
     "Phone",
     "PickUp",

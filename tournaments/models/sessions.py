@@ -187,7 +187,7 @@ class Booking(Stamped):
     It takes the person's time while it is ``held`` or ``here``, and no longer. ``queued_at`` orders
     the queue. Until ``offered_until`` an ``offered`` place is kept for somebody, who may take it or
     pass. ``here_at`` is when somebody said that the person is here, which one in the queue may
-    do as well. ``reason`` says why a place was lost.
+    do as well. ``reason`` says why a place was lost. ``together`` is what friends booked at once.
     """
 
     class State(models.TextChoices):
@@ -228,12 +228,24 @@ class Booking(Stamped):
     queued_at = models.DateTimeField()
     here_at = models.DateTimeField(null=True)
     offered_until = models.DateTimeField(null=True)
+    together = models.ForeignKey(
+        "tournaments.PartyBooking",
+        null=True,
+        on_delete=models.SET_NULL,
+        related_name="bookings",
+        db_index=False,
+    )
     reason = models.CharField(max_length=9, choices=Reason.choices, blank=True, default="")
     at = models.DateTimeField()
 
     class Meta:
         ordering = ["session", "queued_at", "pk"]
-        indexes = [models.Index(fields=["session", "state", "queued_at"], name="booking_queue")]
+        indexes = [
+            models.Index(fields=["session", "state", "queued_at"], name="booking_queue"),
+            models.Index(
+                fields=["together"], condition=Q(together__isnull=False), name="booking_together"
+            ),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["session", "player"], name="booking_once_per_session"),
             models.CheckConstraint(

@@ -48,6 +48,7 @@ from tournaments.models import (
     LedgerEntry,
     LedgerSeal,
     Match,
+    Party,
     Person,
     Phone,
     PickUp,
@@ -278,6 +279,7 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
         )
     },
     Session: {Erased.NOTHING: ("name",)},
+    Party: {Erased.RANDOM: ("code",)},
     PickUp: {Erased.RANDOM: ("key",), Erased.NOTHING: ("game",)},
     Ranking: {
         Erased.NOTHING: ("name", "slug", "categories", "scheme", "final_bonus", "tie_breaks")

@@ -132,6 +132,9 @@ PLACES: dict[Verb, Said] = {
     Verb.PASS_OFFER: PERSON,
     Verb.END_OFFER: PERSON,
     Verb.END_WAITING: PERSON,
+    Verb.MAKE_PARTY: PERSON,
+    Verb.JOIN_PARTY: PERSON,
+    Verb.LEAVE_PARTY: PERSON,
     Verb.MISS_SESSION: PERSON,
     Verb.RELEASE_NO_SHOWS: Said(names=("people",)),
     # Pick-up games.

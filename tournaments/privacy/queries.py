@@ -17,6 +17,7 @@ from tournaments.models import (
     KeptApart,
     LedgerEntry,
     Match,
+    PartyMember,
     Person,
     Phone,
     PickUp,
@@ -73,6 +74,7 @@ def sections_of(player: Player) -> dict[str, QuerySet[Any]]:
         "seating need": SeatingNeed.objects.filter(player=player),
         "entries": player.entries.order_by("pk"),
         "sessions": player.bookings.order_by("pk"),
+        "party": PartyMember.objects.filter(player=player),
         "pick-up games asked for": PickUp.objects.filter(asked_by=player).order_by("pk"),
         "pick-up games": PickUpPlayer.objects.filter(player=player).order_by("pk"),
         "seats": Seat.objects.filter(

@@ -43,6 +43,7 @@ from tournaments.privacy.rules import Eraser
 from tournaments.results_version import count_change
 from tournaments.seasons.computing import services as seasons
 from tournaments.signup import services as signup
+from tournaments.signup.parties import services as parties
 from tournaments.standings.computing import services as standings
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
@@ -109,6 +110,7 @@ def erase_rows(player: Player, *, by: Actor, at: datetime) -> Player:
     while sealing.seal(event.pk, now=at):
         pass
     signup.give_up_all(player, by=by, at=at)
+    parties.leave_party(player, by=by, at=at)
     _erase_traces(event, player, Former.of(player), alias_of(player), by=by, at=at)
     mine = player.entries.order_by("tournament_id").values_list("tournament_id", flat=True)
     for tournament_id in mine:

@@ -3,12 +3,15 @@
 The people are locked, then the session, before any of these.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Any
 
+from django.db.models import F
+
 from tournaments import at_commit, holds, signals
-from tournaments.models import Booking, Player, Session
+from tournaments.models import Booking, PartyBooking, Player, Session
 from tournaments.signup import errors, rules
 from tournaments.signup.rules import Obstacle
 from tournaments.wording import clock_time
@@ -77,9 +80,13 @@ def move(
 ) -> list[Booking]:
     """Give bookings of a session another state, with the time that it takes and the counters.
 
-    Bookings without a key are new. Those who get a place have its time free.
+    Bookings without a key are new. Those who get a place have its time free. Whoever gets one
+    without the rest of a party is no longer of it.
     """
     changed = list(some)
+    together = _counted_together(changed)
+    if state in Booking.PLACED:
+        _leave_parties(changed)
     has_place = state in Booking.PLACED
     gaining = [one for one in changed if has_place and not _is_placed(one)]
     losing = [one for one in changed if not has_place and _is_placed(one)]
@@ -97,6 +104,7 @@ def move(
     if losing:
         holds.free_players(session, [one.player_id for one in losing])
     _store(changed)
+    _count_together(_counted_together(changed), together)
     session.taken += len(gaining) - len(losing)
     session.waiting += (len(changed) if state == State.WAITING else 0) - was_waiting
     session.offered += (len(changed) if state == State.OFFERED else 0) - was_offered
@@ -116,6 +124,38 @@ def _is_placed(booking: Booking) -> bool:
     return booking.pk is not None and booking.has_place
 
 
+def _leave_parties(changed: Iterable[Booking]) -> None:
+    """Part those who get a place from a party of which others stay in the queue."""
+    queued = [one for one in changed if one.together_id and one.state in Booking.QUEUED]
+    if not queued:
+        return
+    coming = Counter(one.together_id for one in queued if one.together_id)
+    all_of = dict(PartyBooking.objects.filter(pk__in=list(coming)).values_list("pk", "queued"))
+    for one in queued:
+        if one.together_id and coming[one.together_id] < all_of[one.together_id]:
+            one.together_id = None
+
+
+def _counted_together(some: Iterable[Booking]) -> "Counter[tuple[int, bool]]":
+    """How many of some bookings count in each party, as queued (False) or as placed (True)."""
+    return Counter(
+        (one.together_id, one.has_place)
+        for one in some
+        if one.pk is not None and one.together_id and one.state in Booking.OPEN
+    )
+
+
+def _count_together(now: "Counter[tuple[int, bool]]", before: "Counter[tuple[int, bool]]") -> None:
+    """Bring the counters of parties up to date: each in one statement, as all move at once."""
+    for key in sorted({key for key, _placed in now | before}):
+        placed = now[key, True] - before[key, True]
+        queued = now[key, False] - before[key, False]
+        if placed or queued:
+            PartyBooking.objects.filter(pk=key).update(
+                placed=F("placed") + placed, queued=F("queued") + queued
+            )
+
+
 def _store(changed: Collection[Booking]) -> None:
     if len(changed) == 1:
         (one,) = changed
@@ -124,8 +164,8 @@ def _store(changed: Collection[Booking]) -> None:
         else:
             one.save()
         return
-    Booking.objects.bulk_update(
-        changed,
-        ["state", "at", "reason", "here_at", "via", "queued_at", "offered_until"],
-        batch_size=200,
-    )
+    new = [one for one in changed if one.pk is None]
+    fields = ["state", "at", "reason", "here_at", "via", "queued_at", "offered_until", "together"]
+    Booking.objects.bulk_update([one for one in changed if one.pk], fields, batch_size=200)
+    if new:
+        Booking.objects.bulk_create(new)

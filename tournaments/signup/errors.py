@@ -80,6 +80,43 @@ class CheckedInAlready(SignUpRefused, Conflict):
     sentence = _("%(name)s is here already. Press Leave to give the place to someone else.")
 
 
+class NoSuchParty(SignUpRefused):
+    code = "no-such-party"
+    sentence = _("No party at this event has that code.")
+
+
+class InAnotherParty(SignUpRefused, Conflict):
+    code = "in-another-party"
+    sentence = _("You are in another party. Leave it first.")
+
+
+class PartyFull(SignUpRefused, Conflict):
+    code = "party-full"
+    sentence = _("A party has %(most)s people at most.")
+
+
+class NoParty(SignUpRefused):
+    code = "no-party"
+    sentence = _("Nobody else is in the party yet.")
+
+
+class PartyChanged(SignUpRefused, Conflict):
+    code = "party-changed"
+    sentence = _("Someone has just joined or left the party. Try again.")
+
+
+class PartyDoesNotFit(SignUpRefused, Conflict):
+    code = "party-does-not-fit"
+    sentence = _(
+        "The free places in %(session)s are not enough for the party. It can join the queue."
+    )
+
+
+class PartyTooLarge(SignUpRefused):
+    code = "party-too-large"
+    sentence = _("%(session)s has %(capacity)s places, fewer than the party needs.")
+
+
 class ChangeRefused(Refused):
     """The base of all reasons why a session cannot be changed like that."""
 

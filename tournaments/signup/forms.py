@@ -19,6 +19,8 @@ class Act(StrEnum):
     HERE = "here"
     CANCEL = "cancel"
     LEAVE = "leave"
+    PARTY = "party"
+    PARTY_QUEUE = "party-queue"
 
 
 class PlaceForm(forms.Form):

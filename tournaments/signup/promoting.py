@@ -6,6 +6,7 @@ who have a place, where an event wants that, and offers that nobody took in time
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
@@ -20,6 +21,8 @@ from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
 State = Booking.State
+#: Bookings that move up together: of a party, or that of one person.
+Unit = Sequence[Booking]
 #: Who is first in the queue may change while they are locked; then others are tried, so often.
 TRIES = 3
 
@@ -55,7 +58,8 @@ def promote(session_id: int, *, at: datetime) -> int:
 
     The oldest come first of those who are booked nowhere else at that time; the others keep their
     place in the queue. Once the session has begun, only who is here gets a place. Where the event
-    gives minutes to take a place, it is offered to those who are not here.
+    gives minutes to take a place, it is offered to those who are not here. A party moves as one:
+    where it does not fit, it keeps its place, and who fits behind it goes first.
     """
     count = 0
     for _try in range(TRIES):
@@ -77,27 +81,42 @@ def _promote(session_id: int, *, at: datetime) -> tuple[int, bool]:
     first = _first_in(seen, at)
     if not first:
         return 0, True
-    locked = locking.lock_players([booking.player_id for booking in first])
+    locked = locking.lock_players(booking.player_id for unit in first for booking in unit)
     session = locking.lock_session(session_id)
     if rules.any_obstacle(bookings.window_of(session), at):
         return 0, True
-    chosen = [booking for booking in _first_in(session, at) if booking.player_id in locked]
-    here = [booking for booking in chosen if booking.here_at]
-    others = [booking for booking in chosen if not booking.here_at]
+    chosen = [
+        unit
+        for unit in _first_in(session, at)
+        if all(booking.player_id in locked for booking in unit)
+    ]
+    _move_up(session, chosen, seen.event.offer_minutes, at)
+    return sum(map(len, chosen)), len(chosen) == len(first)
+
+
+def _move_up(session: Session, units: Iterable[Unit], offer_minutes: int, at: datetime) -> None:
+    """Give places to units of the queue, or offer them to those of whom not all are here."""
+    here: list[Booking] = []
+    others: list[Booking] = []
+    for unit in units:
+        (here if all(booking.here_at for booking in unit) else others).extend(unit)
     _give(session, here, State.HERE, at)
-    if minutes := seen.event.offer_minutes:
-        until = min(at + timedelta(minutes=minutes), session.starts_at)
+    if offer_minutes:
+        until = min(at + timedelta(minutes=offer_minutes), session.starts_at)
         bookings.move(session, others, State.OFFERED, at=at, offered_until=until)
         _record(Verb.OFFER_PLACE, session, others, at)
-    else:
-        _give(session, others, State.HELD, at)
-    return len(chosen), len(chosen) == len(first)
+        return
+    _give(session, others, State.HELD, at)
+    # A party has its places all at once; then those of it who are here have come.
+    come = [booking for booking in others if booking.here_at]
+    if come:
+        bookings.move(session, come, State.HERE, at=at)
+        _make_entries(session, come, at)
 
 
 def _give(session: Session, some: Sequence[Booking], state: str, at: datetime) -> None:
     bookings.move(session, some, state, at=at, via=Booking.Via.PROMOTION)
-    for booking in some:
-        _make_entry(session, booking, at)
+    _make_entries(session, some, at)
     _record(Verb.PROMOTE, session, some, at)
 
 
@@ -113,34 +132,53 @@ def _is_played(session_id: int) -> bool:
     return done.exclude(round__status=Round.Status.ANNULLED).exists()
 
 
-def _first_in(session: Session, at: datetime) -> list[Booking]:
-    """Those who are next for the free places, in the order of the queue."""
+def _first_in(session: Session, at: datetime) -> list[Unit]:
+    """Those who are next for the free places, in the order of the queue.
+
+    Before the start nobody of a party may be missing; after it, those who are here are all of it.
+    """
+    left = session.places_left
+    if left == 0:
+        return []
     taken = holds.quarters_of(session)
     elsewhere = PlayerHold.objects.filter(
         player=OuterRef("player"), quarter__gte=taken.start, quarter__lt=taken.stop
     )
     queue = (
         Booking.objects.filter(~Exists(elsewhere), session=session, state=State.WAITING)
-        .select_related("player")
+        .select_related("player", "together")
         .order_by("queued_at", "pk")
     )
-    if session.starts_at <= at:
+    has_begun = session.starts_at <= at
+    if has_begun:
         queue = queue.filter(here_at__isnull=False)
-    return list(_at_most(queue, session.places_left))
+    found = []
+    for unit in _units(queue):
+        party = unit[0].together
+        is_whole = party is None or has_begun or len(unit) == party.queued
+        if is_whole and (left is None or len(unit) <= left):
+            found.append(unit)
+            left = left if left is None else left - len(unit)
+    return found
 
 
-def _at_most(queue: QuerySet[Booking], most: int | None) -> QuerySet[Booking]:
-    return queue if most is None else queue[:most]
+def _units(queue: Iterable[Booking]) -> Iterable[Unit]:
+    """Parties and single people, in the order of the queue."""
+    units: dict[tuple[int | None, int | None], list[Booking]] = {}
+    for booking in queue:
+        party = booking.together_id
+        units.setdefault((party, None if party else booking.pk), []).append(booking)
+    return units.values()
 
 
-def _make_entry(session: Session, booking: Booking, at: datetime) -> None:
-    if booking.state != State.HERE or session.tournament is None:
+def _make_entries(session: Session, some: Iterable[Booking], at: datetime) -> None:
+    if session.tournament is None:
         return
-    try:
-        registration.be_here(booking.player, session.tournament, by=SYSTEM, at=at)
-    except Refused:
-        # Who dropped out of the tournament has a place, and the conductor sees them as dropped.
-        return
+    for booking in some:
+        if booking.state == State.HERE:
+            # Who dropped out of the tournament has a place, and the conductor sees them as dropped.
+            with suppress(Refused):
+                registration.be_here(booking.player, session.tournament, by=SYSTEM, at=at)
 
 
 def release_no_shows(session_id: int, *, at: datetime) -> int:

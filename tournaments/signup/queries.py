@@ -1,5 +1,6 @@
 """The reads behind the page of a session: who is in, and what one person may do about it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -7,6 +8,7 @@ from django.db.models import QuerySet
 
 from tournaments.models import Booking, Player, Round, Session
 from tournaments.signup import bookings, rules
+from tournaments.signup.parties.queries import members_of
 
 State = Booking.State
 #: The states in the order in which conductors read them.
@@ -27,6 +29,17 @@ class Mine:
     may_be_here: bool
     #: Why they cannot sign up, in a sentence; empty if they can or have a place.
     why_not: str
+    #: Whether they may sign their party up now, or make one for it.
+    may_bring_party: bool
+    #: The people in their party, with themselves; empty without one.
+    party: Sequence[Player]
+    #: Whether there are places for as many.
+    party_fits: bool
+
+    @property
+    def friends(self) -> Sequence[Player]:
+        """The people in their party, where there are others than themselves."""
+        return self.party if len(self.party) > 1 else ()
 
     @property
     def state(self) -> str:
@@ -39,9 +52,11 @@ class Mine:
 
 
 def mine(session: Session, player: Player | None, now: datetime) -> Mine:
-    """A session as a player sees it, or as anybody does. Three queries."""
+    """A session as a player sees it, or as anybody does. Four queries."""
     booking = session.bookings.filter(player=player).first() if player else None
     is_open = booking is not None and booking.state in Booking.OPEN
+    is_together = booking is not None and is_open and booking.together_id is not None
+    party = members_of(player) if player else []
     window = bookings.window_of(session)
     obstacle = rules.to_sign_up(window, now, conducts=False)
     here = rules.to_be_here(window, now, conducts=False, booked=is_open)
@@ -51,6 +66,9 @@ def mine(session: Session, player: Player | None, now: datetime) -> Mine:
         may_sign_up=not is_open and obstacle is None,
         may_be_here=here is None,
         why_not=str(bookings.refusal(obstacle, session)) if obstacle and not is_open else "",
+        may_bring_party=player is not None and obstacle is None and not is_together,
+        party=party,
+        party_fits=session.places_left is None or session.places_left >= len(party),
     )
 
 

@@ -40,13 +40,13 @@ def book(
         return take_offer(session, player, by=by, at=at, conducts=conducts)
     if booking and booking.state in Booking.OPEN:
         return booking
-    _check(rules.to_sign_up(bookings.window_of(session), at, conducts=conducts), session)
+    check(rules.to_sign_up(bookings.window_of(session), at, conducts=conducts), session)
     if session.is_full:
         raise errors.SessionFull(session=str(session))
     bookings.check_free(player, elsewhere, themselves=not conducts)
     booking = _begin(booking, session, player, _via(conducts=conducts), at)
     bookings.move(session, [booking], State.HELD, at=at)
-    _record(Verb.BOOK, session, player, by=by, at=at)
+    record(Verb.BOOK, session, player, by=by, at=at)
     return booking
 
 
@@ -64,11 +64,11 @@ def join_queue(
         return booking
     if not session.is_full:
         return book(session, player, by=by, at=at, conducts=conducts)
-    _check(rules.to_sign_up(bookings.window_of(session), at, conducts=conducts), session)
+    check(rules.to_sign_up(bookings.window_of(session), at, conducts=conducts), session)
     bookings.check_may_wait(player, session, themselves=not conducts)
     booking = _begin(booking, session, player, _via(conducts=conducts), at)
     bookings.move(session, [booking], State.WAITING, at=at)
-    _record(Verb.JOIN_QUEUE, session, player, by=by, at=at)
+    record(Verb.JOIN_QUEUE, session, player, by=by, at=at)
     return booking
 
 
@@ -84,16 +84,17 @@ def take_offer(
     player, session, booking, elsewhere = _lock_to_take(player, session)
     if booking and booking.has_place:
         return booking
-    if booking is None or not _is_kept(booking, at, conducts=conducts):
+    if booking is None or not is_kept(booking, at, conducts=conducts):
         raise errors.OfferIsOver(session=str(session))
-    _check(rules.any_obstacle(bookings.window_of(session), at), session)
+    check(rules.any_obstacle(bookings.window_of(session), at), session)
     bookings.check_free(player, elsewhere, themselves=not conducts)
     bookings.move(session, [booking], State.HELD, at=at, via=_via(conducts=conducts))
-    _record(Verb.TAKE_OFFER, session, player, by=by, at=at)
+    record(Verb.TAKE_OFFER, session, player, by=by, at=at)
     return booking
 
 
-def _is_kept(booking: Booking, at: datetime, *, conducts: bool) -> bool:
+def is_kept(booking: Booking, at: datetime, *, conducts: bool) -> bool:
+    """Whether somebody may still take the place that they were offered."""
     if booking.state != State.OFFERED or booking.offered_until is None:
         return False
     return conducts or at < booking.offered_until
@@ -117,7 +118,7 @@ def cancel(
         return booking
     verb = Verb.PASS_OFFER if booking.state == State.OFFERED else Verb.CANCEL_BOOKING
     bookings.move(session, [booking], State.CANCELLED, at=at)
-    _record(verb, session, player, by=by, at=at)
+    record(verb, session, player, by=by, at=at)
     _promote_later(session, at)
     return booking
 
@@ -141,7 +142,7 @@ def check_in(
         return booking
     booked = booking is not None and booking.state in Booking.OPEN
     obstacle = rules.to_be_here(bookings.window_of(session), at, conducts=conducts, booked=booked)
-    _check(obstacle, session)
+    check(obstacle, session)
     via = _via(conducts=conducts, walk_up=True)
     booking = booking if booked and booking else _begin(booking, session, player, via, at)
     has_place = booking.pk is not None and booking.has_place
@@ -150,14 +151,14 @@ def check_in(
     if not has_place and not is_kept and session.is_full:
         bookings.check_may_wait(player, session, themselves=not conducts)
         bookings.move(session, [booking], State.WAITING, at=at)
-        _record(Verb.WAIT_HERE, session, player, by=by, at=at)
+        record(Verb.WAIT_HERE, session, player, by=by, at=at)
         return booking
     if not has_place:
         bookings.check_free(player, elsewhere, themselves=not conducts)
     bookings.move(session, [booking], State.HERE, at=at)
     if session.tournament is not None:
         registration.be_here(player, session.tournament, by=by, at=at)
-    _record(Verb.COME_TO_SESSION, session, player, by=by, at=at)
+    record(Verb.COME_TO_SESSION, session, player, by=by, at=at)
     return booking
 
 
@@ -175,7 +176,7 @@ def leave(
     if booking.state != State.HERE:
         return cancel(session, player, by=by, at=at, conducts=conducts)
     bookings.move(session, [booking], State.GONE, at=at)
-    _record(Verb.LEAVE_SESSION, session, player, by=by, at=at)
+    record(Verb.LEAVE_SESSION, session, player, by=by, at=at)
     _promote_later(session, at)
     return booking
 
@@ -236,8 +237,14 @@ def _begin(
 ) -> Booking:
     """A booking from its beginning: somebody who comes again is the last in the queue."""
     booking = booking or Booking(session=session, player=player)
-    booking.via, booking.queued_at, booking.here_at = via, at, None
+    booking.via = via
+    begin_again(booking, at)
     return booking
+
+
+def begin_again(booking: Booking, at: datetime) -> None:
+    """Forget what was before of a booking that is new, or that had ended."""
+    booking.queued_at, booking.here_at, booking.together = at, None, None
 
 
 def _via(*, conducts: bool, walk_up: bool = False) -> str:
@@ -246,12 +253,14 @@ def _via(*, conducts: bool, walk_up: bool = False) -> str:
     return Booking.Via.CONDUCTOR if conducts else Booking.Via.PLAYER
 
 
-def _check(obstacle: Obstacle | None, session: Session) -> None:
+def check(obstacle: Obstacle | None, session: Session) -> None:
+    """Raise the SignUpRefused of an obstacle."""
     if obstacle:
         raise bookings.refusal(obstacle, session)
 
 
-def _record(verb: Verb, session: Session, player: Player, *, by: Actor, at: datetime) -> None:
+def record(verb: Verb, session: Session, player: Player, *, by: Actor, at: datetime) -> None:
+    """Record what somebody did about their place."""
     after = {"session": str(session), "id": session.pk}
     ledger.record_at_commit(session.event_id, verb, player, by=by, at=at, after=after)
 

@@ -1,6 +1,7 @@
 """The page of a session, and what people and conductors do there."""
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -21,6 +22,7 @@ from tournaments.models import Booking, Event, Player, Session
 from tournaments.signup import moving, queries, services
 from tournaments.signup.errors import WouldDoubleBook
 from tournaments.signup.forms import Act, PlaceForm
+from tournaments.signup.parties import services as parties
 from tournaments.timetable.forms import SessionForm
 from tournaments.timetable.queries import form_values, mark
 from tournaments.timetable.services import values_of
@@ -28,10 +30,15 @@ from tournaments.timetable.services import values_of
 VERBS: dict[str, Callable[..., Booking]] = {
     Act.BOOK: services.book,
     Act.QUEUE: services.join_queue,
-    Act.TAKE: services.take_offer,
+    Act.TAKE: parties.take_offer,
     Act.HERE: services.check_in,
     Act.CANCEL: services.cancel,
     Act.LEAVE: services.leave,
+}
+#: What is done for everybody in the party of a player at once.
+TOGETHER: dict[str, Callable[..., list[Booking]]] = {
+    Act.PARTY: parties.book_party,
+    Act.PARTY_QUEUE: parties.queue_party,
 }
 
 
@@ -70,11 +77,23 @@ def session_place(request: SiteRequest, event: Event, session: int) -> HttpRespo
         return redirect("me", event.slug)
     by, at = Actor.of(request), timezone.now()
     with as_message(request):
-        verb = VERBS[form.cleaned_data["act"]]
-        booking = verb(found, player, by=by, at=at, conducts=conducts)
-        messages.success(request, _said(booking, player, conducts=conducts))
+        said = _do(form.cleaned_data["act"], found, player, by=by, at=at, conducts=conducts)
+        messages.success(request, said)
         return _back(event, found, form)
     return _back(event, found, form, chosen=player if conducts else None)
+
+
+def _do(
+    act: str, session: Session, player: Player, *, by: Actor, at: datetime, conducts: bool
+) -> str:
+    """Do what a button says; what became of it, in a sentence."""
+    if act not in TOGETHER:
+        booking = VERBS[act](session, player, by=by, at=at, conducts=conducts)
+        return _said(booking, player, conducts=conducts)
+    moved = TOGETHER[act](session, player, by=by, at=at, conducts=conducts)
+    if any(booking.state in Booking.QUEUED for booking in moved):
+        return _("Your party is in the queue, and gets its places together.")
+    return _("Your party has its places. Come half an hour before the start.")
 
 
 def _back(

@@ -10,6 +10,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Event, PickUp, Player, Session
 from tournaments.pickups import services as pickups
 from tournaments.signup import moving, promoting, services
+from tournaments.signup.parties import services as parties
 from tournaments.timetable.importing import import_timetable
 from tournaments.timetable.services import plan_session, publish_timetable
 
@@ -83,6 +84,30 @@ def release(world: World):
 def promote(world: World):
     session, _player = booked(world, 0)
     return lambda: promoting.promote(session.pk, at=NOW)
+
+
+def party_of(world: World, number: int) -> tuple[Session, Player]:
+    """Two friends of those who sit nowhere; one and the same party for both who race."""
+    session, people = session_of(world), [one.player for one in world.late[1:3]]
+    with MAKING:
+        party = parties.make_party(people[0], **BY)
+        parties.join_party(people[1], party.code, **BY)
+    return session, people[number]
+
+
+def book_party(world: World):
+    session, player = party_of(world, 0)
+    return lambda: parties.book_party(session, player, **CONDUCTS)
+
+
+def queue_party(world: World):
+    session, player = party_of(world, 1)
+    return lambda: parties.queue_party(session, player, **CONDUCTS)
+
+
+def leave_party(world: World):
+    _session, player = party_of(world, 1)
+    return lambda: parties.leave_party(player, **BY)
 
 
 def offered(world: World) -> tuple[Session, Player]:
@@ -193,6 +218,9 @@ TIMETABLE: dict[str, tuple[str, Verb]] = {
     "take offer": (RUNNING, take_offer),
     "end offers": (RUNNING, end_offers),
     "end waiting": (RUNNING, end_waiting),
+    "book party": (RUNNING, book_party),
+    "queue party": (RUNNING, queue_party),
+    "leave party": (RUNNING, leave_party),
     "plan session": (RUNNING, plan),
     "publish timetable": (RUNNING, publish),
     "import timetable": (RUNNING, import_file),

@@ -56,6 +56,19 @@ def _api_place(*, acts: bool) -> Route:
     )
 
 
+def _api_party(at, status: int, *, acts: bool = False, **sent) -> Route:
+    """Something about the party of somebody at a table: by a program, or by their phone."""
+    may = {BOOKED, *CONDUCTING}
+    return Route(
+        NO,
+        all_get(403) | {"nobody": 401, PHONE: 403} | dict.fromkeys(may, status),
+        at=at,
+        sends=lambda world: {"player_id": world.late_entry.player_id} | sent,
+        acts={*may, TOKEN} if acts else False,
+        json=True,
+    )
+
+
 ROWS = {
     "api-sessions": Route(
         all_get(200),
@@ -83,6 +96,19 @@ ROWS = {
     "api-book": _api_place(acts=False),
     "api-join-queue": _api_place(acts=False),
     "api-take-offer": _api_place(acts=False),
+    "api-book-party": _api_party(of_session, 422),
+    "api-queue-party": _api_party(of_session, 422),
+    "api-party": Route(all_get(200), NO, at=event),
+    "api-party-make": _api_party(event, 200, acts=True),
+    "api-party-join": _api_party(event, 422, code="AAAAAA"),
+    "api-party-leave": _api_party(event, 200),
+    "party": Route(
+        all_get(200),
+        all_get(302),
+        at=event,
+        sends=sends(act="make"),
+        acts={PHONE, "player at this table", "player at another table"},
+    ),
     "api-come": _api_place(acts=True),
     "api-give-up": _api_place(acts=True),
     "api-leave": _api_place(acts=True),

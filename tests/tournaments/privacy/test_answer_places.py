@@ -19,6 +19,7 @@ PLAIN = {
     "HallTable": {"label", "name", "room"},
     "ImportedReport": {"event", "name", "tournament"},
     "Imported": {"titles", "tournaments"},
+    "Party": {"code"},
     "PickUp": {"game"},
     "Planned": {"called"},
     "Ranking": {"final_bonus", "name", "scheme", "slug", "tie_breaks"},

@@ -49,6 +49,7 @@ from tournaments.seating.constraints import services as constraints
 from tournaments.seating.services import discard_round, keep_seating
 from tournaments.signup import moving, promoting
 from tournaments.signup import services as signup
+from tournaments.signup.parties import services as parties
 from tournaments.standings.deciding import services as deciding
 from tournaments.standings.deciding.ties import decide_tie
 
@@ -201,6 +202,9 @@ def _sign_up(player):
     promoting.end_waiting(full.pk, at=NOON)
     signup.cancel(beside, player, **before)
     _be_offered_places(player, full, other)
+    parties.join_party(player, parties.make_party(other, **before).code, **before)
+    parties.leave_party(player, **before)
+    parties.make_party(player, **before)
     signup.join_queue(full, player, **before)
     signup.check_in(full, player, by=ANNA, at=full.starts_at)
     signup.cancel(full, other, **before)

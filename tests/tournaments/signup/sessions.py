@@ -58,6 +58,10 @@ def check_truth() -> None:
         assert session.waiting == sum(one.state == "waiting" for one in bookings)
         assert session.offered == sum(one.state == "offered" for one in bookings)
         assert session.capacity is None or session.taken + session.offered <= session.capacity
+        for party in session.party_bookings.all():
+            states = list(party.bookings.values_list("state", flat=True))
+            assert party.placed == sum(state in Booking.PLACED for state in states)
+            assert party.queued == sum(state in Booking.QUEUED for state in states)
         for quarter in quarters_of(session):
             people.update((one.player_id, quarter, session.pk) for one in placed)
             over = Round.objects.filter(session=session, status=Round.Status.CLOSED).exists()

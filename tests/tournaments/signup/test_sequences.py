@@ -7,8 +7,9 @@ import pytest
 from tests.builders import ANNA, NOON, make_event, make_tournament, minutes
 from tests.tournaments.signup.sessions import WHO, check_truth, make_players, make_session
 from tournaments.errors import Refused
-from tournaments.models import HallTable, Session
+from tournaments.models import HallTable, Party, PartyMember, Session
 from tournaments.signup import moving, promoting, services
+from tournaments.signup.parties import services as parties
 from tournaments.timetable.services import plan_session, publish_timetable
 
 pytestmark = pytest.mark.django_db
@@ -32,6 +33,9 @@ class Day:
         self.people = make_players(self.event, PEOPLE)
         for start in (0, 60, 120):
             make_session(self.tournament, start=start, capacity=2, release_minutes=15)
+        parties.make_party(self.people[0], **WHO)
+        for one in self.people[1:3]:
+            parties.join_party(one, Party.objects.get(event=self.event).code, **WHO)
         self.minute = -60
         self.done = set()
 
@@ -72,7 +76,21 @@ class Day:
         services.cancel(self.session(), self.person(), **self.who)
 
     def take(self):
-        services.take_offer(self.session(), self.person(), **self.conducts(), **self.who)
+        parties.take_offer(self.session(), self.person(), **self.conducts(), **self.who)
+
+    def book_party(self):
+        parties.book_party(self.session(), self.person(), **self.conducts(), **self.who)
+
+    def queue_party(self):
+        parties.queue_party(self.session(), self.person(), **self.conducts(), **self.who)
+
+    def come_and_go(self):
+        """Somebody leaves the party, or joins it."""
+        party, person = Party.objects.filter(event=self.event).first(), self.person()
+        if PartyMember.objects.filter(player=person).exists():
+            parties.leave_party(person, **self.who)
+        elif party:
+            parties.join_party(person, party.code, **self.who)
 
     def come(self):
         services.check_in(self.session(), self.person(), **self.conducts(), **self.who)
@@ -113,8 +131,8 @@ class Day:
 
 NAMES = [
     *("book", "queue", "come") * 3,
-    *("give_up", "leave", "work", "change", "take") * 2,
-    *("cancel", "plan"),
+    *("give_up", "leave", "work", "change", "take", "queue_party", "book_party") * 2,
+    *("cancel", "plan", "come_and_go"),
 ]
 
 

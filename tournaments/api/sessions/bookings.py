@@ -21,13 +21,34 @@ from tournaments.api.writing.access import FromPhones
 from tournaments.api.writing.once import KEY_HEADER, once
 from tournaments.api.writing.serializers import checked
 from tournaments.ledger import Actor
-from tournaments.models import Booking, Player
+from tournaments.models import Booking, Event, Player
 from tournaments.signup import queries, services
+from tournaments.signup.parties import services as parties
 
 Post = Callable[..., Response]
 
 
-class _PlaceCommand(FromPhones):
+def whose(request: Request, event: Event) -> tuple[Player, bool]:
+    """Whose place a request is about, and whether a conductor acts for them."""
+    wanted = checked(WhoSerializer, request).get("player_id")
+    if wanted is not None and request.may_conduct:
+        return get_object_or_404(event.players, pk=wanted), True
+    if request.player is None:
+        raise ValidationError({"player_id": [_("Say whose place it is.")]})
+    if wanted not in (None, request.player.pk):
+        raise PermissionDenied
+    return request.player, False
+
+
+def check_may_write(request: Request) -> None:
+    """Refuse those who may write about nobody's place."""
+    if not any(allows(request, scope) for scope in SCOPES):
+        raise PermissionDenied
+    if request.player is None and not request.may_conduct:
+        raise PermissionDenied if request.user.is_authenticated else NotAuthenticated
+
+
+class PlaceCommand(FromPhones):
     """One thing that is done about a person's place in a session."""
 
     verb: Callable[..., Booking]
@@ -38,13 +59,10 @@ class _PlaceCommand(FromPhones):
         """Find the session of the address, and refuse those who may write there for nobody."""
         super().enter(request)
         self.session = find_session(request, self.kwargs)
-        if not any(allows(request, scope) for scope in SCOPES):
-            raise PermissionDenied
-        if request.player is None and not request.may_conduct:
-            raise PermissionDenied if request.user.is_authenticated else NotAuthenticated
+        check_may_write(request)
 
     def answer(self, request: Request) -> Response:
-        player, conducts = self._whose(request)
+        player, conducts = whose(request, self.session.event)
         verb = type(self).verb
         by, at = Actor.of(request), timezone.now()
         booking = verb(self.session, player, by=by, at=at, conducts=conducts)
@@ -53,17 +71,6 @@ class _PlaceCommand(FromPhones):
         session = find_session(request, self.kwargs)
         said = {"booking": booking, "session": session}
         return Response(BookedSerializer(said, context={"queue": queue}).data)
-
-    def _whose(self, request: Request) -> tuple[Player, bool]:
-        """Whose place it is about, and whether a conductor acts for them."""
-        wanted = checked(WhoSerializer, request).get("player_id")
-        if wanted is not None and request.may_conduct:
-            return get_object_or_404(self.session.event.players, pk=wanted), True
-        if request.player is None:
-            raise ValidationError({"player_id": [_("Say whose place it is.")]})
-        if wanted not in (None, request.player.pk):
-            raise PermissionDenied
-        return request.player, False
 
 
 def _command(name: str) -> Callable[[Post], Post]:
@@ -76,7 +83,7 @@ def _command(name: str) -> Callable[[Post], Post]:
     )
 
 
-class BookView(_PlaceCommand):
+class BookView(PlaceCommand):
     """Sign a person up for a session. Somebody who has a place, or is in the queue, stays there."""
 
     verb = staticmethod(services.book)
@@ -87,7 +94,7 @@ class BookView(_PlaceCommand):
         return self.answer(request)
 
 
-class JoinQueueView(_PlaceCommand):
+class JoinQueueView(PlaceCommand):
     """Put a person at the end of the queue of a full session; if a place is free, they get it."""
 
     verb = staticmethod(services.join_queue)
@@ -98,10 +105,11 @@ class JoinQueueView(_PlaceCommand):
         return self.answer(request)
 
 
-class TakeView(_PlaceCommand):
-    """Take the place that is offered to a person, until its ``offered_until``. To pass, give up."""
+class TakeView(PlaceCommand):
+    """Take the place that is offered to a person, until its ``offered_until``, and those of the
+    party with which they queued. To pass, give up."""
 
-    verb = staticmethod(services.take_offer)
+    verb = staticmethod(parties.take_offer)
 
     @_command("take")
     @once
@@ -109,7 +117,7 @@ class TakeView(_PlaceCommand):
         return self.answer(request)
 
 
-class ComeView(_PlaceCommand):
+class ComeView(PlaceCommand):
     """Say that a person is here, from half an hour before the start.
 
     Somebody without a booking is a walk-up: they get a place if there is one, and else wait in the
@@ -124,7 +132,7 @@ class ComeView(_PlaceCommand):
         return self.answer(request)
 
 
-class GiveUpView(_PlaceCommand):
+class GiveUpView(PlaceCommand):
     """Give a place up before coming, or leave the queue."""
 
     verb = staticmethod(services.cancel)
@@ -135,7 +143,7 @@ class GiveUpView(_PlaceCommand):
         return self.answer(request)
 
 
-class LeaveView(_PlaceCommand):
+class LeaveView(PlaceCommand):
     """Say that a person who was here has gone. Their time is free, and so is the place."""
 
     verb = staticmethod(services.leave)

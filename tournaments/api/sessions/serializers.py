@@ -114,10 +114,33 @@ class BookedSerializer(serializers.Serializer):
     session = SessionSerializer()
 
 
+class PartySerializer(serializers.Serializer):
+    """A party of friends: its ``code``, by which others join, and the keys of its players."""
+
+    code = serializers.CharField()
+    players = serializers.ListField(child=serializers.IntegerField())
+
+
+class BookedTogetherSerializer(serializers.Serializer):
+    """The bookings of a party, and the session with its places, as they are after a write.
+
+    People of the party who had a place before are not among them.
+    """
+
+    bookings = BookingSerializer(many=True)
+    session = SessionSerializer()
+
+
 class WhoSerializer(serializers.Serializer):
     """Whose place it is about. A phone leaves it out: it is the player's own."""
 
     player_id = serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY, required=False)
+
+
+class JoinPartySerializer(WhoSerializer):
+    """The code of the party that somebody joins."""
+
+    code = serializers.CharField(max_length=20)
 
 
 def _table() -> serializers.IntegerField:

@@ -39,6 +39,9 @@ from tournaments.models import (
     KeptApart,
     LedgerEntry,
     Match,
+    Party,
+    PartyBooking,
+    PartyMember,
     PickUp,
     PickUpPlayer,
     Player,
@@ -91,7 +94,7 @@ WITH_PICK_UPS = 7
 WITH_HONOURS = 8
 #: Since this version somebody may take over a seat.
 WITH_TAKEOVERS = 7
-#: Since this version a place may be offered.
+#: Since this version a place may be offered, and friends sign up as a party.
 WITH_OFFERS = 9
 #: Since this version a file says which event it is of, and which site wrote it.
 WITH_IDENTITY = 9
@@ -139,6 +142,8 @@ OF_THE_LEDGER = ("at", "verb", "subject", "actor", "device", "before", "after")
 #: The lists of the file, parents first: name, model, path to the event, and the fields left out.
 LISTS: tuple[tuple[str, type[models.Model], str, set[str]], ...] = (
     ("players", Player, "event", {"event", "person", "pin", "badge", "shown_name"} | WRITTEN),
+    ("parties", Party, "event", {"event"}),
+    ("party_members", PartyMember, "party__event", set()),
     ("rooms", Room, "event", {"event"} | WRITTEN),
     ("hall_tables", HallTable, "event", {"event"} | WRITTEN),
     ("seating_needs", SeatingNeed, "player__event", set()),
@@ -148,6 +153,7 @@ LISTS: tuple[tuple[str, type[models.Model], str, set[str]], ...] = (
     # How many are booked follows from the bookings, and so do the quarters of an hour they take.
     ("sessions", Session, "event", NOT_OF_A_SESSION | WRITTEN),
     ("announcements", Announcement, "event", {"event", "shown_at"} | WRITTEN),
+    ("party_bookings", PartyBooking, "session__event", {"placed", "queued"}),
     ("bookings", Booking, "session__event", WRITTEN),
     ("pickups", PickUp, "event", {"event", "key"} | WRITTEN),
     ("pickup_players", PickUpPlayer, "pickup__event", set()),

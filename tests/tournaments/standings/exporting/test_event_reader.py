@@ -18,7 +18,7 @@ from tests.builders import (
     minutes,
 )
 from tests.tournaments.seating.head_to_head.playing import head_to_head, play
-from tests.tournaments.signup.sessions import check_truth, make_players, make_session
+from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
 from tests.tournaments.standings.hands import play_large_round, play_round
 from tournaments.ledger import Actor
 from tournaments.models import Event, LedgerEntry, Round, Table, User
@@ -31,6 +31,7 @@ from tournaments.seating.constraints.services import set_need
 from tournaments.seating.head_to_head import bracket
 from tournaments.signup import services as signup
 from tournaments.signup.finishing import free_finished
+from tournaments.signup.parties import services as parties
 from tournaments.signup.promoting import promote
 from tournaments.standings import errors
 from tournaments.standings.computing import services
@@ -410,8 +411,30 @@ def test_a_place_that_is_offered_comes_too_and_older_files_offer_none():
 
     data["version"] = event_writer.WITH_HONOURS
     del data["event"]["offer_minutes"]
+    for name in ("parties", "party_members", "party_bookings"):
+        del data[name]
     for booking in data["bookings"]:
+        del booking["together_id"]
         booking["state"] = booking["state"].replace("offered", "waiting")
         del booking["offered_until"]
     older = event_reader.load(data, by=ANNA, at=LATER)
     assert (older.offer_minutes, older.sessions.get().waiting) == (0, 1)
+
+
+def test_a_party_comes_too_and_waits_together_there():
+    event = make_event()
+    session = make_session(event=event, capacity=2)
+    holder, *friends = make_players(event, 3)
+    before = {"by": ANNA, "at": NOON - minutes(60)}
+    signup.book(session, holder, **before)
+    parties.join_party(friends[1], parties.make_party(friends[0], **before).code, **before)
+    parties.queue_party(session, friends[0], **before)
+    data = written(event)
+    brought = event_reader.load(data, by=ANNA, at=LATER)
+    assert normal(written(brought)) == normal(data)
+    check_truth()
+    signup.cancel(brought.sessions.get(), brought.players.get(name=holder.name), **before)
+    promote(brought.sessions.get().pk, at=before["at"])
+    assert states(brought.sessions.get()) == {
+        holder.name: "cancelled", friends[0].name: "held", friends[1].name: "held",
+    }  # fmt: skip

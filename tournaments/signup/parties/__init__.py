@@ -1,0 +1,1 @@
+"""Friends who sign up for sessions together, all or none."""

@@ -29,6 +29,7 @@ WEBHOOKS_EVERY_SECONDS = 2.0
 #: Those that send messages to phones, one message at a time each.
 PUSH_THREADS = 2
 MESSAGES_EVERY_SECONDS = 1.0
+LETTERS_EVERY_SECONDS = 5.0
 
 app = Celery("roundhouse")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -99,13 +100,15 @@ def send_webhooks(**_: Any) -> None:
 
 @worker_init.connect(weak=False)
 def send_messages(**_: Any) -> None:
-    """Push services answer to other people, so they hold up no task either."""
+    """Push services and mail servers answer to other people, so they hold up no task either."""
+    from tournaments.notifications.mail.sending import send_due  # noqa: PLC0415 - as above
     from tournaments.notifications.push.changes import queue_messages  # noqa: PLC0415 - needs the loaded app
     from tournaments.notifications.push.delivering import deliver_due  # noqa: PLC0415 - as above
 
     _tick(
         Ticker(queue_messages),
         *(Ticker(deliver_due, every=MESSAGES_EVERY_SECONDS) for _ in range(PUSH_THREADS)),
+        Ticker(send_due, every=LETTERS_EVERY_SECONDS),
     )
 
 

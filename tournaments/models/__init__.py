@@ -32,6 +32,7 @@ from tournaments.models.honours import (
 )
 from tournaments.models.invitations import Invitation
 from tournaments.models.ledger import IdempotencyKey, LedgerEntry, LedgerSeal
+from tournaments.models.letters import Letter
 from tournaments.models.needs import SeatingNeed
 from tournaments.models.parties import Party, PartyBooking, PartyMember
 from tournaments.models.people import User
@@ -97,6 +98,7 @@ __all__ = [
     "KeptApart",
     "LedgerEntry",
     "LedgerSeal",
+    "Letter",
     "Match",
     "Party",
     "PartyBooking",

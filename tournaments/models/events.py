@@ -63,6 +63,7 @@ class Event(Stamped):
     offer_minutes = models.PositiveSmallIntegerField(
         _("minutes to take a place from the queue"), default=0, db_default=0
     )
+    mails_players = models.BooleanField(_("letters to players"), default=False, db_default=False)
     # Until then it is a draft, which only its staff see.
     announced_at = models.DateTimeField(
         null=True, blank=True, default=timezone.now, db_default=Now(), editable=False

@@ -1,11 +1,13 @@
 from django.urls import path
 
 from tournaments.notifications import views
+from tournaments.notifications.mail.views import letters
 from tournaments.notifications.push import views as push_views
 
 PLACE = "e/<slug:event>/announcements/"
 
 urlpatterns = [
+    path("e/<slug:event>/letters/", letters, name="letters"),
     path(PLACE, views.announcements, name="announcements"),
     path(f"{PLACE}<int:announcement>/", views.announcement_edit, name="announcement-edit"),
     path(

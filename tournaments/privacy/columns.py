@@ -47,6 +47,7 @@ from tournaments.models import (
     Invitation,
     LedgerEntry,
     LedgerSeal,
+    Letter,
     Match,
     Party,
     Person,
@@ -279,6 +280,12 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
         )
     },
     Session: {Erased.NOTHING: ("name",)},
+    Letter: {
+        Erased.WITH_ROW: (
+            *("id", "event", "player", "key", "subject", "text", "made_at", "ends_at"),
+            *("state", "due_at", "attempts", "sent_at", "reason"),
+        )
+    },
     Party: {Erased.RANDOM: ("code",)},
     PickUp: {Erased.RANDOM: ("key",), Erased.NOTHING: ("game",)},
     Ranking: {

@@ -16,6 +16,7 @@ from tournaments.models import (
     FixtureMember,
     KeptApart,
     LedgerEntry,
+    Letter,
     Match,
     PartyMember,
     Person,
@@ -103,6 +104,7 @@ def sections_of(player: Player) -> dict[str, QuerySet[Any]]:
         "phones with messages": PushSubscription.objects.filter(phone__player=player).order_by(
             "pk"
         ),
+        "letters": Letter.objects.filter(player=player).order_by("pk"),
         "ledger": LedgerEntry.objects.filter(named, event=player.event).order_by("pk"),
     }
 

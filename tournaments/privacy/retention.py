@@ -8,6 +8,7 @@ from django.db import transaction
 
 from tournaments.accounts.invitations import services as invitations
 from tournaments.models import Event, Phone, Player, WebhookDelivery
+from tournaments.notifications.mail import sending as letters
 from tournaments.notifications.push import delivering
 from tournaments.person_fields import PERSON_FIELDS
 from tournaments.privacy.log_of_sqlite import empty_log
@@ -83,6 +84,11 @@ def _messages(now: datetime) -> int:
     return delivering.forget_old(now=now)
 
 
+def _letters(now: datetime) -> int:
+    """Letters by e-mail of three months ago."""
+    return letters.forget_old(now=now)
+
+
 def _invitations(now: datetime) -> int:
     """Invitations that nobody answered in time."""
     return invitations.forget_old(now, AT_ONCE)
@@ -96,4 +102,5 @@ KINDS = {
     "deliveries": _deliveries,
     "sessions": _sessions,
     "invitations": _invitations,
+    "letters": _letters,
 }

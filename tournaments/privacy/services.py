@@ -21,6 +21,7 @@ from tournaments.models import (
     DifferentPeople,
     Event,
     LedgerEntry,
+    Letter,
     Person,
     Phone,
     Player,
@@ -215,6 +216,7 @@ def _forget(player: Player, alias: str) -> None:
     Staff.objects.filter(player=player).update(player=None)
     QuerySet(Phone).filter(player=player).delete()
     QuerySet(SeatingNeed).filter(player=player).delete()
+    QuerySet(Letter).filter(player=player).delete()
     QuerySet(RankingClassMember).filter(player=player).delete()
     QuerySet(BadgePrint).filter(event=player.event_id).delete()
     DifferentPeople.objects.filter(Q(one=player) | Q(other=player)).delete()

@@ -17,6 +17,7 @@ def of_announcement(world):
 
 ANNOUNCEMENT = {"text": "Dinner", "audience": "everybody", "ends_at": "2099-11-21T19:00"}
 ROWS = {
+    "letters": Route(conductors_get(200), NO, at=event),
     "announcements": Route(
         conductors_get(200), conductors_get(302), at=event, sends=sends(**ANNOUNCEMENT), acts=True
     ),

@@ -33,6 +33,7 @@ def test_events_and_tournaments_are_listed_without_anything_private(client):
             "pickup_any_title": False,
             "place_ends_waiting": False,
             "offer_minutes": 0,
+            "mails_players": False,
             "starts_on": "2026-11-21",
             "ends_on": "2026-11-22",
         }

@@ -60,6 +60,7 @@ def test_what_is_old_is_removed_and_the_results_stay(old):
         "deliveries": 1,
         "sessions": 1,
         "invitations": 1,
+        "letters": 0,
     }
     old.refresh_from_db()
     assert (old.email, old.household, old.notes) == ("", "", "")
@@ -91,6 +92,7 @@ def test_the_operator_decides_for_how_long(old, settings):
         "deliveries": 0,
         "sessions": 1,
         "invitations": 1,
+        "letters": 0,
     }
 
 

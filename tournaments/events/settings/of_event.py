@@ -118,6 +118,17 @@ class EventSettings:
             since=9,
         ),
     ]
+    mails_players: Annotated[
+        bool,
+        Setting(
+            label=_("Letters to players"),
+            kind=YesNo(),
+            help=_("By e-mail: a place won or lost, a session moved or cancelled."),
+            is_needed=False,
+            default=False,
+            since=9,
+        ),
+    ]
 
 
 OF_EVENT = declared(EventSettings)

@@ -1,21 +1,24 @@
 """Changes that people are notified of: noted with the change itself, made messages of later.
 
-Each is a row, written with the commit and only where a phone of the event gets messages. A worker
-reads what is so by then and queues a message for each phone, which gets each notice once: so a
-process that dies loses none, and a change that is read twice notifies nobody twice.
+Each is a row, written with the commit and only where a phone of the event gets messages, or
+somebody letters. A worker reads what is so by then and queues a message for each phone, which gets
+each notice once, and a letter for each address (``mail.writing``): so a process that dies loses
+none, and a change that is read twice notifies nobody twice.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.dispatch import Signal
 from django.utils import timezone, translation
 
 from tournaments import at_commit, signals
 from tournaments.models import Event, PushChange, PushMessage, PushSubscription
+from tournaments.notifications.mail import writing
 from tournaments.notifications.push import notices
 from tournaments.notifications.push.notices import Notice
-from tournaments.prepared import Prepared
+from tournaments.prepared import Prepared, Question
 from tournaments.transactions import atomic
 from tournaments.wording import hours_of
 
@@ -46,13 +49,17 @@ def connect() -> None:
 
 
 def note(sender: object, *, changed: Signal, facts: Mapping[str, int], **more: object) -> None:
-    """Note a change that people are notified of, if a phone of the event gets messages."""
+    """Note a change that people are notified of, if any phone of the event gets messages, or
+    anybody letters."""
     if changed not in NOTED:
         return
     kind, key = NOTED[changed]
     event_id = facts["event_id"]
-    change = PushChange(event_id=event_id, kind=kind, about=facts[key])
-    at_commit.insert_if(change, SUBSCRIPTIONS.of(event_id))
+    readers: list[Question[Any]] = [SUBSCRIPTIONS.of(event_id)]
+    if writing.is_noted(kind):
+        readers.append(writing.READERS.of(event_id))
+    for some in readers:
+        at_commit.insert_if(PushChange(event_id=event_id, kind=kind, about=facts[key]), some)
 
 
 def queue_messages(*, now: datetime) -> int:
@@ -72,7 +79,9 @@ def _queue(changes: Sequence[PushChange], now: datetime) -> int:
     if not PushChange.objects.filter(pk__in=[change.pk for change in changes]).delete()[0]:
         return 0
     last = changes[-1]
-    return _notify(last.event, notices.BY_KIND[Kind(last.kind)](last.event, last.about, now), now)
+    kind = Kind(last.kind)
+    found = list(notices.BY_KIND[kind](last.event, last.about, now))
+    return _notify(last.event, found, now) + writing.write(last.event, kind, found, now)
 
 
 def remind(*, now: datetime) -> int:

@@ -1,0 +1,286 @@
+"""Players with an address get letters of what happens to their places; each at most once."""
+
+import os
+import signal
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.builders import ANNA, NOON, make_conductor, make_event, minutes
+from tests.tournaments.notifications.mail.post_office import PostOffice
+from tests.tournaments.signup.sessions import make_players, make_session
+from tournaments.models import Event, Letter, Player, PushChange
+from tournaments.notifications.mail import sending
+from tournaments.notifications.push import changes
+from tournaments.privacy.services import erase
+from tournaments.signup import moving, promoting
+from tournaments.signup import services as signup
+
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
+
+BEFORE = {"by": ANNA, "at": NOON - minutes(120)}
+NOW = BEFORE["at"]
+
+
+@pytest.fixture
+def office(settings):
+    with PostOffice() as office:
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", office.port
+        settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
+        settings.EMAIL_HOST_USER = settings.EMAIL_HOST_PASSWORD = ""
+        settings.EMAIL_TIMEOUT = 10
+        yield office
+
+
+@pytest.fixture
+def session():
+    return make_session(event=make_event(mails_players=True), capacity=1)
+
+
+@pytest.fixture
+def players(session):
+    """The first two of three gave an address."""
+    found = make_players(session.event, 3)
+    for number, player in enumerate(found[:2]):
+        player.email = f"guest{number}@example.org"
+        player.save()
+    return found
+
+
+def won(session, players):
+    """The second gets the place of the last, from the queue."""
+    signup.book(session, players[2], **BEFORE)
+    signup.join_queue(session, players[1], **BEFORE)
+    signup.cancel(session, players[2], **BEFORE)
+    promoting.promote(session.pk, at=NOW)
+
+
+def write():
+    """The letters that are written of what was noted."""
+    changes.queue_messages(now=NOW)
+    return list(Letter.objects.order_by("pk"))
+
+
+def test_whoever_wins_a_place_reads_when_and_where(office, session, players):
+    won(session, players)
+    (letter,) = write()
+    assert (letter.player, letter.state) == (players[1], "waiting")
+    assert sending.send_due(now=NOW) == 1
+    (taken,) = office.letters
+    assert taken["To"] == "guest1@example.org"
+    assert taken["Subject"] == f"{session.event.name}: You have a place"
+    assert f"{session}: Sat 12:00." in taken.get_content()
+    letter.refresh_from_db()
+    assert (letter.state, letter.due_at, letter.reason) == ("sent", None, "")
+    assert sending.send_due(now=NOW + timedelta(days=1)) == 0
+    assert write() == [letter]
+
+
+def test_all_in_it_read_that_a_session_is_moved_and_then_cancelled(office, session, players):
+    moving.change_session(session, capacity=3, **BEFORE)
+    for player in players:
+        signup.book(session, player, **BEFORE)
+    later = {"starts_at": NOON + minutes(60), "ends_at": NOON + minutes(120)}
+    moving.change_session(session, **later, **BEFORE)
+    write()
+    moving.cancel_session(session, **BEFORE)
+    letters = write()
+    assert [(one.player, one.subject.split(": ")[1]) for one in letters] == [
+        (players[0], "Moved"), (players[1], "Moved"),
+        (players[0], "Cancelled"), (players[1], "Cancelled"),
+    ]  # fmt: skip
+    assert sending.send_due(now=NOW) == 4
+    assert len(office.letters) == 4
+
+
+def test_a_letter_is_noted_with_the_change_and_not_without_it(office, session, players):
+    won(session, players)
+    before = PushChange.objects.count()
+    assert before
+    with transaction.atomic():
+        moving.cancel_session(session, **BEFORE)
+        transaction.set_rollback(True)
+    assert PushChange.objects.count() == before
+
+
+@pytest.mark.parametrize("why", ["the event wants none", "nobody gave an address"])
+def test_nothing_is_noted_where_nobody_reads_it(office, session, players, why):
+    if why == "the event wants none":
+        Event.objects.update(mails_players=False)
+    else:
+        Player.objects.update(email="")
+    won(session, players)
+    assert not PushChange.objects.exists()
+
+
+def test_nothing_is_noted_on_a_site_that_cannot_send_mail(no_mail, session, players):
+    won(session, players)
+    assert not PushChange.objects.exists()
+    assert sending.send_due(now=NOW) == 0
+
+
+# --- What becomes of a letter ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def letter(office, session, players):
+    won(session, players)
+    (found,) = write()
+    return found
+
+
+def attempt(letter, at=NOW):
+    sending.send_due(now=at)
+    letter.refresh_from_db()
+    return letter
+
+
+def test_an_address_that_the_server_refuses_fails_and_says_why(office, letter):
+    office.on_address = "550 no such person"
+    attempt(letter)
+    assert (letter.state, letter.due_at) == ("failed", None)
+    assert letter.reason == "The mail server refused it: 550 no such person"
+
+
+@pytest.mark.parametrize("what", ["on_address", "on_letter"])
+def test_a_server_that_asks_for_patience_is_asked_again(office, letter, what):
+    answer = "451 try later"
+    setattr(office, what, answer if what == "on_address" else lambda: answer)
+    attempt(letter)
+    assert (letter.state, letter.reason) == ("waiting", "The mail server refused it: 451 try later")
+    assert letter.due_at > timezone.now()
+    office.on_address, office.on_letter = "250 ok", lambda: "250 taken"
+    assert attempt(letter, letter.due_at - timedelta(seconds=1)).state == "waiting"
+    Letter.objects.update(ends_at=letter.due_at + minutes(1))
+    assert attempt(letter, letter.due_at).state == "sent"
+
+
+def test_it_is_given_up_after_six_attempts(office, letter):
+    office.on_address = "451 try later"
+    Letter.objects.update(ends_at=timezone.now() + timedelta(days=9))
+    attempt(letter)
+    for _again in range(5):
+        assert letter.state == "waiting"
+        attempt(letter, letter.due_at)
+    assert letter.state == "failed"
+
+
+def test_a_server_that_cannot_be_reached_is_asked_again(letter, settings):
+    with PostOffice() as closed:
+        settings.EMAIL_PORT = closed.port
+    attempt(letter)
+    assert letter.state == "waiting"
+    assert letter.reason.startswith("The mail server cannot be reached: ")
+
+
+def test_a_letter_that_may_have_been_taken_is_not_sent_again(office, letter):
+    office.on_letter = lambda: ""
+    attempt(letter)
+    assert letter.state == "failed"
+    assert "may have taken it" in letter.reason
+    attempt(letter, NOW + timedelta(days=1))
+    assert len(office.letters) == 1
+
+
+def test_what_it_says_is_over(office, letter):
+    attempt(letter, letter.ends_at)
+    assert (letter.state, office.letters) == ("failed", [])
+    assert "too late" in letter.reason
+
+
+def test_whoever_is_erased_gets_no_letter_and_none_is_left(office, letter, players):
+    erase(players[1], by=ANNA, at=NOON + timedelta(days=1))
+    assert not Letter.objects.exists()
+
+
+def test_letters_are_forgotten_after_three_months(office, letter):
+    attempt(letter)
+    assert sending.forget_old(now=NOW + timedelta(days=89)) == 0
+    assert sending.forget_old(now=NOW + timedelta(days=91)) == 1
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{"state": "sent"}, {"sent_at": NOON}, {"due_at": None}, {"state": "failed", "due_at": None}],
+)
+def test_the_database_refuses_a_letter_of_two_states(letter, values):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Letter.objects.update(**values)
+
+
+# --- Many workers ---------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_eight_workers_send_each_letter_once(office, letter, players):
+    facts = {"event": letter.event, "subject": "x", "text": "y", "made_at": NOW, "due_at": NOW}
+    Letter.objects.bulk_create(
+        Letter(player=players[0], key=f"k{n}", ends_at=NOON, **facts) for n in range(20)
+    )
+
+    def work(_number):
+        try:
+            return sending.send_due(now=NOW)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(work, range(8))) == 21
+    assert len(office.letters) == 21
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_that_is_killed_while_the_server_takes_it_sends_it_no_second_time(office, letter):
+    worker = []
+
+    def kill():
+        os.kill(worker[0], signal.SIGKILL)
+        return ""
+
+    office.on_letter = kill
+    connection.close()
+    worker.append(os.fork())
+    if not worker[0]:
+        sending.send_due(now=NOW)
+        os._exit(0)
+    os.waitpid(worker[0], 0)
+    office.on_letter = lambda: "250 taken"
+    letter.refresh_from_db()
+    assert letter.state == "sending"
+    attempt(letter, NOW + minutes(5))
+    assert (letter.state, len(office.letters)) == ("failed", 1)
+    assert "It may have arrived." in letter.reason
+
+
+# --- On the conductors' page ----------------------------------------------------------------------
+
+
+def test_conductors_read_the_state_of_each_letter(client, office, letter):
+    page = reverse("letters", args=[letter.event.slug])
+    client.force_login(make_conductor(letter.event))
+    assert "waiting" in client.get(page).content.decode()
+    office.on_address = "550 no such person"
+    attempt(letter)
+    text = client.get(page).content.decode()
+    assert "550 no such person" in text
+    assert "You have a place" in text
+    assert letter.player.name in text
+    assert "550" not in client.get(f"{page}?state=sent").content.decode()
+
+
+@pytest.mark.parametrize("count", [10, 20])
+def test_the_page_takes_as_many_queries_for_many_letters(
+    client, same_queries, letter, players, count
+):
+    client.force_login(make_conductor(letter.event))
+    facts = {"event": letter.event, "subject": "x", "text": "y", "made_at": NOW, "due_at": NOW}
+    Letter.objects.bulk_create(
+        Letter(player=players[0], key=f"k{n}", ends_at=NOON, **facts) for n in range(count)
+    )
+    with same_queries(at_most=9):
+        assert client.get(reverse("letters", args=[letter.event.slug])).status_code == 200

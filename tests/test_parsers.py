@@ -22,10 +22,10 @@ from tournaments.adjudicator import rules as adjudicator
 from tournaments.api.parsers import ShallowJSONParser
 from tournaments.errors import Refused
 from tournaments.registration.roster_file import MOST_BYTES, read_roster
-from tournaments.registration.workbook_parts import MOST_TAGS
 from tournaments.seating.changing import spreadsheet
 from tournaments.standings.exporting import event_reader, event_text
 from tournaments.text_files import decode
+from tournaments.workbooks.package import MOST_TAGS
 
 pytestmark = pytest.mark.once
 

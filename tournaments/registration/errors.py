@@ -138,18 +138,6 @@ class FileEmpty(FileRefused):
     sentence = _("This file is empty.")
 
 
-class TooManyLines(FileRefused):
-    code = "too-many-lines"
-    sentence = _("This file has more than %(most)s lines. Split it and import the parts.")
-
-
-class NoWorkbook(FileRefused):
-    code = "no-workbook"
-    sentence = _(
-        "This Excel workbook cannot be read. In your spreadsheet choose “Save as”, then CSV."
-    )
-
-
 class NoReport(FileRefused):
     code = "no-report"
     sentence = _(

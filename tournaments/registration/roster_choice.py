@@ -8,7 +8,6 @@ from typing import Any
 
 from tournaments import text_encodings
 from tournaments.person_fields import ROSTER_FIELDS
-from tournaments.registration import workbook
 from tournaments.registration.roster_file import RosterFile
 from tournaments.registration.roster_headings import (
     FIRST_NAME,
@@ -17,6 +16,7 @@ from tournaments.registration.roster_headings import (
     TOURNAMENTS,
 )
 from tournaments.registration.roster_rows import Choice
+from tournaments.workbooks import reading as workbook
 
 FIELDS = {one.key for one in ROSTER_FIELDS} | {FIRST_NAME, LAST_NAME, TOURNAMENTS}
 #: In the session of a conductor: the columns of a sheet, by its headings.

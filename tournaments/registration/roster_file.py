@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from pairing.head_to_head import is_report
 from tournaments.errors import Refused
 from tournaments.person_fields import field_of
-from tournaments.registration import errors, roster_rows, rules, workbook
+from tournaments.registration import errors, roster_rows, rules
 from tournaments.registration.roster_headings import (
     MOST_COLUMNS,
     OWN_HEADINGS,
@@ -27,6 +27,8 @@ from tournaments.registration.roster_headings import (
 from tournaments.registration.roster_report import report_as_csv
 from tournaments.registration.roster_rows import Choice, LeftOut, Why
 from tournaments.text_files import decode, plain_cell
+from tournaments.workbooks import reading as workbook
+from tournaments.workbooks.errors import TooManyLines
 
 MOST_BYTES = 512 * 1024
 MOST_LINES = 10_000
@@ -101,7 +103,7 @@ def read_roster(
             text = report_as_csv(text)
     lines = list(io.StringIO(text, newline=""))
     if len(lines) > MOST_LINES:
-        raise errors.TooManyLines(field="file", most=MOST_LINES)
+        raise TooManyLines(field="file", most=MOST_LINES)
     first = next((n for n, line in enumerate(lines) if line.strip() and not _is_hint(line)), None)
     if first is None:
         raise errors.FileEmpty(field="file")

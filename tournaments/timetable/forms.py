@@ -15,7 +15,6 @@ from tournaments.events.settings.inputs import MinutesField, moment_field
 from tournaments.form_choices import offer_choices, offer_rows
 from tournaments.local_times import moments
 from tournaments.models import Event, HallTable, Room, Session, Tournament
-from tournaments.text_files import decode
 from tournaments.timetable import rules, spreadsheet
 from tournaments.timetable.errors import LinesRefused
 from tournaments.timetable.queries import days_of
@@ -140,8 +139,8 @@ class TimetableFileForm(forms.Form):
         label=_("File"),
         required=False,
         allow_empty_file=True,
-        help_text=_("CSV, with the columns by name."),
-        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,text/csv,text/plain"}),
+        help_text=_("CSV or an Excel workbook (its first sheet), with the columns by name."),
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,text/csv,text/plain"}),
     )
     text = forms.CharField(
         label=_("Or paste it here"),
@@ -164,7 +163,7 @@ class TimetableFileForm(forms.Form):
         most = spreadsheet.MOST_BYTES
         try:
             # One byte more than may be, so that what is too large is refused as that.
-            return decode(file.read(most + 1), most=most)[0]
+            return spreadsheet.text_of(file.read(most + 1))
         except Refused as refusal:
             self.add_error("file", RefusedInputError(refusal))
             return ""

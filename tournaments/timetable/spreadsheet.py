@@ -20,9 +20,10 @@ from tournaments.errors import Refused
 from tournaments.local_times import is_ambiguous, moments
 from tournaments.models import Session
 from tournaments.names import loose
-from tournaments.text_files import plain_cell, rows_of, safe_cell
+from tournaments.text_files import decode, plain_cell, rows_of, safe_cell
 from tournaments.timetable import errors
 from tournaments.timetable.rules import OTHER, SessionValues
+from tournaments.workbooks.reading import is_workbook, read_workbook
 
 HEAD = (
     "tournament", "kind", "number", "name", "day", "start", "minutes", "room", "first table",
@@ -34,6 +35,8 @@ COLUMNS = (HEAD[0], GAME, *HEAD[1:])
 NEEDED = ("day", "start", "minutes")
 #: A file is read up to this many lines, and this many bytes.
 MOST_LINES, MOST_BYTES = 1_000, 128 * 1024
+#: Of a workbook: those that are known, and as many of its own.
+MOST_COLUMNS = 2 * len(HEAD)
 MOST_DIGITS = 4
 MINUTE = timedelta(minutes=1)
 #: A pick-up game is started, and not planned.
@@ -131,6 +134,18 @@ class Line:
     values: SessionValues | None = None
     heat: int | None = None
     refusal: Refused | None = None
+
+
+def text_of(data: bytes) -> str:
+    """The text of a file: CSV in any usual encoding, or the first sheet of an Excel workbook.
+
+    Raises a FileRefused.
+    """
+    if is_workbook(data):
+        return read_workbook(
+            data, most_bytes=MOST_BYTES, most_lines=MOST_LINES, most_columns=MOST_COLUMNS
+        )
+    return decode(data, most=MOST_BYTES)[0]
 
 
 def rows_in(text: str) -> list[Row]:

@@ -14,11 +14,11 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from tournaments import text_files
-from tournaments.registration import errors
-from tournaments.registration.workbook_parts import Package, PackageTooLargeError
+from tournaments.workbooks import errors
+from tournaments.workbooks.package import Package, PackageTooLargeError
 
 if TYPE_CHECKING:
-    from tournaments.registration.workbook_dates import Dates
+    from tournaments.workbooks.dates import Dates
 
 #: Every .xlsx file is a ZIP archive.
 START = b"PK\x03\x04"
@@ -112,7 +112,7 @@ class _Cell:
 
 def _new_dates() -> "Dates":
     # Every process would load openpyxl, and numpy with it, to open the site.
-    from tournaments.registration.workbook_dates import Dates  # noqa: PLC0415 - loaded late
+    from tournaments.workbooks.dates import Dates  # noqa: PLC0415 - loaded late
 
     return Dates()
 

@@ -11,6 +11,7 @@ from tournaments.errors import Refused
 from tournaments.registration import errors, roster_file, roster_matching
 from tournaments.registration.roster_file import read_roster
 from tournaments.registration.rules import Person, Roster
+from tournaments.workbooks.errors import NoWorkbook, TooManyLines
 
 #: The machine that runs the tests may be busy.
 UNHURRIED = settings(deadline=None)
@@ -159,13 +160,13 @@ def test_short_lines_are_filled_and_long_ones_refused():
         (b"sep=;\n", errors.FileEmpty),
         (b"\x00\x01\x02", text_files.NoTextFile),
         (b"name\nA\x00da\n", text_files.NoTextFile),
-        (b"PK\x03\x04" + bytes(range(256)), errors.NoWorkbook),
+        (b"PK\x03\x04" + bytes(range(256)), NoWorkbook),
         (bytes(range(1, 32)) * 40, text_files.NoTextFile),
         (b"handle,town\nada,Oslo\n", errors.NoNameColumn),
         (b'"name\nAda\n', errors.NoNameColumn),
         (b"x" * (roster_file.MOST_BYTES + 1), text_files.FileTooLarge),
         (("name\n" + "é" * 300_000).encode("cp1252"), text_files.FileTooLarge),
-        (b"name\n" + b"A\n" * roster_file.MOST_LINES, errors.TooManyLines),
+        (b"name\n" + b"A\n" * roster_file.MOST_LINES, TooManyLines),
     ],
 )
 def test_a_file_that_is_not_a_roster_is_refused(data, refusal):

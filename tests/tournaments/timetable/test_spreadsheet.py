@@ -1,7 +1,9 @@
 """The timetable as a file: written, read back, and refused as a whole where a line is wrong."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from io import BytesIO
 
+import openpyxl
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
@@ -240,6 +242,61 @@ def test_a_conductor_looks_at_a_file_before_its_sessions_are_planned(client, eve
     assert "There is nothing new in this file." in client.post(
         page, {"file": SimpleUploadedFile("again.csv", file.content)}
     ).text  # fmt: skip
+
+
+def workbook(*rows) -> bytes:
+    """A workbook whose first sheet has these rows, as a spreadsheet stores them."""
+    book, file = openpyxl.Workbook(), BytesIO()
+    for row in rows:
+        book.active.append(row)
+    book.create_sheet("Notes").append(["nothing of this"])
+    book.save(file)
+    return file.getvalue()
+
+
+def test_a_workbook_plans_the_same_sessions_as_the_text_of_it(client, event):
+    client.force_login(make_conductor(event))
+    page = reverse("timetable-import", args=[event.slug])
+    file = workbook(
+        ["name", "day", "start", "minutes", "room", "opens"],
+        [
+            "Talk",
+            date(2026, 10, 24),
+            time(9, 30),
+            60,
+            "Hall A",
+            datetime.combine(date(2026, 10, 20), time(18)),
+        ],
+        [],
+        ["Tea", "2026-10-24", "10:30", 30, None, None],
+    )
+    shown = client.post(page, {"file": SimpleUploadedFile("t.xlsx", file), "act": "look"})
+    client.post(page, {"act": "load", "text": shown.context["text"]})
+    assert written(event).splitlines()[1:] == [
+        ",other,,Talk,2026-10-24,09:30,60,Hall A,,,,free,2026-10-20 18:00,,",
+        ",other,,Tea,2026-10-24,10:30,30,,,,,free,,,",
+    ]
+    again = {"file": SimpleUploadedFile("t.xlsx", file), "act": "look"}
+    assert "There is nothing new in this file." in client.post(page, again).text
+
+
+@pytest.mark.parametrize(
+    ("file", "said"),
+    [
+        (workbook(["name", "day"], ["Talk", "?"]), "it must name the column “start”."),
+        (workbook(["name"], *[["Talk"]] * 1_000), "This file has more than 1000 lines."),
+        (workbook(["name"])[:-40], "This Excel workbook cannot be read."),
+        (
+            workbook(["name", "day", "start", "minutes"], [], ["Talk", "soon", "9:00", 60]),
+            "Line 3: ",
+        ),
+    ],
+)
+def test_a_workbook_that_is_no_timetable_is_refused_in_a_sentence(client, event, file, said):
+    client.force_login(make_conductor(event))
+    page = reverse("timetable-import", args=[event.slug])
+    assert said in client.post(page, {"file": SimpleUploadedFile("t.xlsx", file)}).text
+    assert not Session.objects.exists()
 
 
 def test_the_page_keeps_what_was_pasted_and_says_each_line(client, event):

@@ -1,4 +1,4 @@
-"""Reading a roster from an Excel workbook."""
+"""Reading a sheet of an Excel workbook, and a roster from one."""
 
 import csv
 import io
@@ -10,11 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tournaments.registration import errors, roster_file
+from tournaments.registration import roster_file
 from tournaments.registration.roster_file import read_roster
 from tournaments.registration.rules import Person
-from tournaments.registration.workbook import LINE_IN_CELL, read_workbook
 from tournaments.text_files import FileTooLarge
+from tournaments.workbooks import errors
+from tournaments.workbooks.reading import LINE_IN_CELL, read_workbook
 
 SHEET, STYLES = "xl/worksheets/sheet1.xml", "xl/styles.xml"
 NAMESPACE = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'

@@ -1,0 +1,1 @@
+"""Reading Excel workbooks (.xlsx) as the text of CSV files. Pure."""

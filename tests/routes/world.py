@@ -164,7 +164,8 @@ def make_world(now) -> SimpleNamespace:
         ),
         token=make_token(olga, "script", [], at=now)[0],
         hook=_hook_with_a_delivered_message(gathering, now),
-        stopped_hook=_stopped_hook(gathering, now),
+        stopped_hook=_stopped_hook(gathering, "page", now),
+        api_stopped_hook=_stopped_hook(gathering, "program", now),
         season_part=count(season, tournaments["idle"]),
         adjustment=adjust(entries["late"][0], "warning", by=ANNA, at=now, reason="did not shuffle"),
         draft_entries=entries["drafted"],
@@ -260,9 +261,9 @@ def _hook_with_a_delivered_message(gathering, now):
     return hook
 
 
-def _stopped_hook(gathering, now):
+def _stopped_hook(gathering, name, now):
     hook = webhooks.add(
-        gathering, url="https://example.org/stopped", topics=["round"], by=ANNA, at=now
+        gathering, url=f"https://example.org/{name}", topics=["round"], by=ANNA, at=now
     )
     hook.is_active, hook.stopped_at, hook.failures = False, now, 9
     hook.save()

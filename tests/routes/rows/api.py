@@ -241,7 +241,7 @@ ROWS = {
     "api-webhook-start": Route(
         NO,
         api_conductors(200),
-        at=lambda world: event(world) | {"hook": world.stopped_hook.pk},
+        at=lambda world: event(world) | {"hook": world.api_stopped_hook.pk},
         acts=True,
         json=True,
     ),

@@ -11,7 +11,7 @@ claim is over, so a message may come twice, and none is lost.
 import hashlib
 import hmac
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, timedelta
 from time import monotonic
 from typing import Any, Protocol
@@ -60,21 +60,25 @@ class Post(Protocol):
     ) -> Reply | None: ...
 
 
-def deliver_due(*, now: datetime, post: Post = posting.post) -> int:
+def deliver_due(
+    *, now: datetime, post: Post = posting.post, clock: Callable[[], float] = monotonic
+) -> int:
     """Attempt the messages that are due at ``now``; returns how many were accepted.
+
+    ``clock`` gives seconds: attempts take their time.
 
     Each worker has threads that do only this (config.celery), so a slow receiver holds up no task.
     """
     if not WAITING.all():
         return 0
-    accepted, begun = 0, monotonic()
+    accepted, begun = 0, clock()
     for _attempt in range(claiming.AT_ONCE):
-        at = now + timedelta(seconds=monotonic() - begun)
+        at = now + timedelta(seconds=clock() - begun)
         delivery = claim_next(at)
         if delivery is None:
             break
         reply = send(delivery, post, at)
-        at = now + timedelta(seconds=monotonic() - begun)
+        at = now + timedelta(seconds=clock() - begun)
         accepted += note(delivery, reply, at) == Answer.ACCEPTED
     return accepted
 

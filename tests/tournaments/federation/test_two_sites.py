@@ -31,12 +31,17 @@ from tests.tournaments.standings.hands import play_round
 from tournaments.models import Tournament
 from tournaments.standings.computing import services
 from tests.builders import NOON
+from tournaments.timetable.hall.codes import new_codes
 rng, tournament = random.Random({seed}), Tournament.objects.get()
 make_entries(tournament, 1)
 entries = list(tournament.entries.order_by("pk")[:8])
 rng.shuffle(entries)
 hands = [[(entry, rng.randrange(200)) for entry in entries[at:at + 4]] for at in (0, 4)]
-play_round(tournament, hands, number=tournament.rounds.count() + 1)
+played = play_round(tournament, hands, number=tournament.rounds.count() + 1)
+tables = list(played.tables.all())
+for table, code in zip(tables, new_codes(len(tables))):
+    table.code = code  # letters of the builder end after 26 rounds
+    table.save()
 services.refresh(tournament.pk, at=NOON)
 answer = True
 """

@@ -55,6 +55,7 @@ from tournaments.seating.persistence import snapshot
 from tournaments.seating.services import publish_round
 from tournaments.signup.services import book
 from tournaments.standings.deciding.services import adjust
+from tournaments.standings.exporting.event_sources import this_installation
 from tournaments.timetable.hall.services import add_room, number_tables
 from tournaments.timetable.rules import EPOCH
 from tournaments.verbs import Verb
@@ -163,6 +164,7 @@ def make_world(now) -> SimpleNamespace:
             season, entries["idle"][1].player, "disqualified", by=ANNA, at=now, reason="left"
         ),
         token=make_token(olga, "script", [], at=now)[0],
+        installation=this_installation(),  # a test that empties the database takes it away
         hook=_hook_with_a_delivered_message(gathering, now),
         stopped_hook=_stopped_hook(gathering, "page", now),
         api_stopped_hook=_stopped_hook(gathering, "program", now),

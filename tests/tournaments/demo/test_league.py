@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from tests.builders import NOON, minutes
 from tournaments.demo import league, services
 from tournaments.models import Event, Season, Standing, Tournament
-from tournaments.seasons.careers.ratings import rating_list
+from tournaments.seasons.careers.ratings import Scope, rating_list
 from tournaments.seating.services import publish_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -27,7 +27,7 @@ def test_a_demo_begins_with_the_season_of_club_evenings(
     assert sorted(people) == [17, 19]
     assert {one.status for one in evenings} == {Tournament.Status.FINISHED}
     assert season.standings.filter(rank=1, place=1, events=1).exists()
-    assert len(rating_list("express", demo=True)) == season.standings.count()
+    assert len(rating_list("express", Scope(demo=True))) == season.standings.count()
 
     services.step(now=NOON + minutes(1))
     assert demo.event.tournaments.count() == 3

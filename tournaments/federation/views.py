@@ -1,5 +1,6 @@
 """The page that imports an event, or updates one that the site has."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.access.body_limits import USUAL_BYTES, takes_file
-from tournaments.access.refusals import status_of
+from tournaments.access.refusals import Attempt, status_of
 from tournaments.access.site_request import SiteRequest
 from tournaments.errors import Refused
 from tournaments.federation import queries, services
@@ -38,16 +39,18 @@ def event_import(request: SiteRequest) -> HttpResponse:
     status = status_of(form)
     if form.is_valid():
         context["kept"] = form.cleaned_data["kept"]
-        try:
+        attempt = Attempt(partial(_show, context))
+        with attempt:
             if made := _import(request, form.cleaned_data["data"], context):
                 return redirect(made)
-        except NotAnEventFile as refusal:
-            context["refusal"] = refusal
-            status = refusal.status
-        except Refused as refusal:
-            context["not_updated"] = refusal
-            status = refusal.status
+        status = attempt.status
     return render(request, "federation/event_import.html", context, status=status)
+
+
+def _show(context: dict[str, Any], refusal: Refused) -> None:
+    """Show a refusal on the page; that of a file lists its faults."""
+    name = "refusal" if isinstance(refusal, NotAnEventFile) else "not_updated"
+    context[name] = refusal
 
 
 def _import(request: SiteRequest, data: Any, context: dict[str, Any]) -> Event | None:

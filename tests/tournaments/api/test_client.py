@@ -245,5 +245,7 @@ def test_sheets_are_typed_for_each_game_with_an_example(schema):
     assert all(found["additionalProperties"] is False for found in declared.values())
     points = components["ExpressQuickSheet"]["properties"]["points"]
     assert (points["minItems"], points["maxItems"], points["items"]["maximum"]) == (3, 6, 999)
-    text = json.dumps(schema)
+    # The rows of an event file have a schema of their own, docs/event-file.schema.json.
+    others = {name: one for name, one in components.items() if name != "EventFile"}
+    text = json.dumps([schema["paths"], others])
     assert '"additionalProperties": {}' not in text

@@ -53,7 +53,7 @@ FOR_TWO = {1: [(4801, 4603), (5801, 5639)], 2: [(6007, 6113), (7013, 7121)]}
 OF_OTHERS = {
     *("hook", "pickup", "room", "session", "staff", "token", "invitation", "announcement", "title"),
     *("adjustment", "call", "of_class", "prize", "delivery", "pack", "badge", "sign", "phone"),
-    *("part", "user", "team", "fixture"),
+    *("part", "user", "team", "fixture", "pair"),
 }
 EVERY_KIND = {"kind": list(FORMATS), "file": list(FILES), "edition": [2016, 2026]}
 #: The questions that addresses know.
@@ -130,6 +130,7 @@ def addresses(world):
     first = world.rounds[-1].tables.order_by("number").first()
     fixed = {
         "event": [world.event.slug],
+        "uid": [world.event.uid],
         "tournament": [world.tournament.slug],
         "number": [1, 2],
         "code": [table.code for one in world.rounds for table in one.tables.all()],

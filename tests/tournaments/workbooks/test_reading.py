@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tournaments.registration import roster_file
+from tournaments.registration.errors import FileEmpty, NoNameColumn
 from tournaments.registration.roster_file import read_roster
 from tournaments.registration.rules import Person
 from tournaments.text_files import FileTooLarge
@@ -89,8 +90,8 @@ def test_the_first_sheet_is_read_with_columns_in_any_order_and_by_other_names():
 @pytest.mark.parametrize(
     ("data", "refusal"),
     [
-        (workbook(), errors.FileEmpty),
-        (workbook(["handle"], ["ada"]), errors.NoNameColumn),
+        (workbook(), FileEmpty),
+        (workbook(["handle"], ["ada"]), NoNameColumn),
         (workbook(["name"], ["Ada"])[:-40], errors.NoWorkbook),
         (changed(SHEET, "<worksheet"), errors.NoWorkbook),
         (changed("xl/workbook.xml", "<html/>"), errors.NoWorkbook),

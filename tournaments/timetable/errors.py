@@ -6,6 +6,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.errors import Conflict, Refused
 
+#: So many lines are said to be wrong at once.
+MOST_SAID = 20
+
 
 class SessionRefused(Refused):
     """The base of all reasons why a session cannot be planned or changed like that."""
@@ -94,14 +97,14 @@ class LineRefused(SessionRefused):
 
 
 class LinesRefused(SessionRefused):
-    """``lines`` are those of a file that are wrong."""
+    """``lines`` are the first of those of a file that are wrong, at most ``MOST_SAID``."""
 
     code = "timetable-lines-refused"
     sentence = _("%(said)s Nothing was planned.")
 
     def __init__(self, lines: Sequence[LineRefused]):
-        super().__init__(field="text", said=" ".join(map(str, lines)))
-        self.lines = lines
+        self.lines = lines[:MOST_SAID]
+        super().__init__(field="text", said=" ".join(map(str, self.lines)))
 
 
 class TournamentIsOver(SessionRefused):

@@ -17,9 +17,6 @@ from tournaments.timetable.spreadsheet import Known, Line, Names
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
-#: So many lines are said to be wrong at once.
-MOST_SAID = 20
-
 
 @dataclass(frozen=True, slots=True)
 class Imported:
@@ -84,7 +81,7 @@ def _import(
         except errors.SessionRefused as refusal:
             wrong.append(errors.LineRefused(line=line.number, reason=str(refusal)))
     if wrong:
-        raise errors.LinesRefused(wrong[:MOST_SAID])
+        raise errors.LinesRefused(wrong)
     found = Imported(planned, len(lines) - len(planned), made.tournaments, made.titles)
     if dry_run:
         # What a trial has made is gone when its page is made.

@@ -62,9 +62,9 @@ class Hall:
         self._stack, self._open_page, self._number = stack, open_page, number
         self.address = f"/table/{self.code}/"
 
-    def phone(self, seat, *, script=""):
+    def phone(self, seat, *, script="", **options):
         """The phone of a seat, at its table's page."""
-        page = self._open_page(base_url=self._stack.url, **PHONE)
+        page = self._open_page(base_url=self._stack.url, **PHONE, **options)
         page.add_init_script(PATIENT)
         page.add_init_script(script)
         cookie = {"name": self._cookie, "value": self._tokens[seat - 1], "url": self._stack.url}

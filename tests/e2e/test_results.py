@@ -171,7 +171,7 @@ def tap_words(phone, name, words):
 
 
 def test_a_late_answer_to_a_deal_takes_nobody_away_from_the_form(hall):
-    phone, held = hall().phone(1), []
+    phone, held = hall().phone(1, service_workers="block"), []
     phone.route("**/deal/", lambda route: held.append((route, route.fetch())))
     phone.get_by_role("button", name="Deal hand 1").click()
     phone.get_by_role("link", name="Enter hand 1").click()  # the stream was quicker

@@ -16,9 +16,12 @@ answer = None
 """
 
 
+# While a service worker takes a page over, Playwright neither sees nor holds what the page sends.
+
+
 def test_a_search_takes_no_press_back_that_is_under_way(stack, open_page, number):
     stack.ask(MAKE.replace("{number}", str(number)))
-    page = open_page(base_url=stack.url)
+    page = open_page(base_url=stack.url, service_workers="block")
     stack.sign_in(page, f"conductor{number}@example.org")
     page.goto(f"/e/meet-{number}/roster/")
     held = []
@@ -79,7 +82,7 @@ answer = [entry.player.badge for entry in entries]
 @pytest.fixture
 def scanner(open_page, stack, number):
     badges = stack.ask(SCAN.replace("{number}", str(number)))
-    page = open_page(base_url=stack.url)
+    page = open_page(base_url=stack.url, service_workers="block")
     page.add_init_script(CAMERA % badges[2])
     stack.sign_in(page, f"conductor{number}@example.org")
     page.goto(f"/e/meet-{number}/roster/scan/")

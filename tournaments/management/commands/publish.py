@@ -44,11 +44,12 @@ class Command(BaseCommand):
         token = os.environ.get(VARIABLE, "")
         if not token:
             raise CommandError(f"Put the token of the other site into {VARIABLE}.")
-        found = Event.objects.filter(slug=event).first()
-        if found is None:
-            raise CommandError(f"No event has the short name “{event}”.")
         waiting_since: datetime | None = None
         while True:
+            # Days are added to an event while it runs, and an event may be deleted.
+            found = Event.objects.filter(slug=event).first()
+            if found is None:
+                raise CommandError(f"No event has the short name “{event}”.")
             now = timezone.now()
             answer = self._publish(found, to, token, now)
             if not answer.published and not (answer.may_pass and every):
@@ -57,7 +58,7 @@ class Command(BaseCommand):
             self._say(found, answer, now, waiting_since)
             if not every or _is_over(found, now):
                 return
-            time.sleep(every)
+            time.sleep(every)  # the pause that was asked for
 
     def _publish(self, event: Event, to: str, token: str, now: datetime) -> Answer:
         try:

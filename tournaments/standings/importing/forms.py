@@ -42,6 +42,6 @@ class ReportForm(forms.Form):
         return found
 
     def content(self) -> bytes:
-        """The bytes of the file, or of the one that was looked at before."""
-        file = self.cleaned_data["file"]
+        """The bytes of the file, or of the one that was looked at before; none without either."""
+        file = self.cleaned_data.get("file") if self.is_bound else None
         return file.read() if file else roster_choice.sent_back(self.data.get("data", ""))

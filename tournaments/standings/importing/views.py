@@ -33,9 +33,11 @@ def report_import(request: SiteRequest) -> HttpResponseBase:
     """Preview the tournament of a report, or with ``act=load`` make an event of it."""
     form = ReportForm(posted(request), request.FILES if request.method == "POST" else None)
     context: dict[str, Any] = {"form": form}
-    if form.is_valid():
+    is_valid = form.is_valid()
+    if content := form.content():
+        context["data"] = roster_choice.kept(content)
+    if is_valid:
         with in_form(form):
-            content = form.content()
             imported = read(content, form.cleaned_data["game"])
             if request.POST.get("act") == "load":
                 event = import_report(imported, by=Actor.of(request), at=timezone.now())
@@ -44,7 +46,6 @@ def report_import(request: SiteRequest) -> HttpResponseBase:
             context |= {
                 "imported": imported,
                 "counts": _counts(imported),
-                "data": roster_choice.kept(content),
                 "people": _people(imported),
             }
     return form_page(request, "standings/report_import.html", context)

@@ -273,3 +273,16 @@ def test_a_program_is_refused_with_line_and_column(user):
     refused = program.post("/api/v1/reports/", sent, "application/json")
     assert (refused.status_code, refused.json()["code"]) == (422, "no-report")
     assert "Line 13, column 99" in refused.json()["detail"]
+
+
+def test_a_report_is_kept_while_the_game_is_missing(client):
+    client.force_login(make_conductor(make_event()))
+    address = reverse(PAGE)
+    file = SimpleUploadedFile("report.trf", SWISS.read_bytes())
+    refused = client.post(address, {"file": file, "game": ""})
+    assert refused.status_code == 422
+    assert "Your file is kept." in refused.text
+    kept = refused.context["data"]
+    shown = client.post(address, {"data": kept, "game": "Chess"})
+    assert shown.status_code == 200
+    assert shown.context["imported"].report.players

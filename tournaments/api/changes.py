@@ -13,7 +13,6 @@ from rest_framework.request import Request
 from tournaments.api.writing.serializers import checked
 from tournaments.ledger import Actor
 
-NO_CONTENT = 204
 ORGANIZE = ("organize",)
 
 

@@ -1,5 +1,6 @@
 """The headers of every answer of the API: how much may still be asked, who may read, what goes."""
 
+from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from django.http import HttpResponse
@@ -12,7 +13,6 @@ READING = ("GET", "HEAD", "OPTIONS")
 #: What scripts of other sites may send when they read, and what they may see of an answer.
 SENT = "Accept, Authorization, If-None-Match"
 SEEN = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Deprecation, Sunset"
-NO_CONTENT = 204
 A_DAY = 24 * 3600
 
 
@@ -41,7 +41,7 @@ class ApiMiddleware:
             return self.get_response(request)
         asks_first = "Access-Control-Request-Method" in request.headers
         if request.method == "OPTIONS" and asks_first:
-            return _may_read(HttpResponse(status=NO_CONTENT), first=True)
+            return _may_read(HttpResponse(status=HTTPStatus.NO_CONTENT), first=True)
         response = self.get_response(request)
         deprecation.note(response)
         limit = getattr(request, "rate_limit", None)

@@ -1,5 +1,6 @@
 """Rooms, hall tables and announcements. Writing needs a token with the scope ``conduct``."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -34,8 +35,6 @@ from tournaments.notifications import rules as announcing_rules
 from tournaments.notifications import services as announcing
 from tournaments.timetable.hall import services
 
-CREATED = 201
-
 
 def _event(kwargs: Any) -> Event:
     return get_object_or_404(Event, slug=kwargs["event"])
@@ -57,14 +56,14 @@ class Rooms(Writing, ForEverybody, generics.ListAPIView):
         operation_id="rooms_create",
         request=NewRoomSerializer,
         parameters=[KEY_HEADER],
-        responses={CREATED: RoomSerializer},
+        responses={HTTPStatus.CREATED: RoomSerializer},
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
         """Add a room after the others."""
         values = checked(NewRoomSerializer, request)
         room = services.add_room(self.event, **values, by=Actor.of(request), at=timezone.now())
-        return Response(RoomSerializer(room).data, status=CREATED)
+        return Response(RoomSerializer(room).data, status=HTTPStatus.CREATED)
 
 
 class _RoomCommand(Writing):
@@ -189,7 +188,7 @@ class Announcements(Writing, ForEverybody, generics.ListAPIView):
         operation_id="announcements_create",
         request=NewAnnouncementSerializer,
         parameters=[KEY_HEADER],
-        responses={CREATED: AnnouncementSerializer},
+        responses={HTTPStatus.CREATED: AnnouncementSerializer},
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
@@ -207,7 +206,7 @@ class Announcements(Writing, ForEverybody, generics.ListAPIView):
         said.setdefault("starts_at", at)
         said.setdefault("ends_at", said["starts_at"] + announcing_rules.USUAL)
         made = announcing.announce(self.event, **said, by=by, at=at)
-        return Response(AnnouncementSerializer(made).data, status=CREATED)
+        return Response(AnnouncementSerializer(made).data, status=HTTPStatus.CREATED)
 
 
 class _AnnouncementCommand(Writing):

@@ -1,5 +1,6 @@
 """Adding, starting and removing webhooks. A token needs the scope ``organize``."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.forms.utils import ErrorDict
@@ -10,14 +11,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api import webhooks
-from tournaments.api.changes import NO_CONTENT, ORGANIZE, who
+from tournaments.api.changes import ORGANIZE, who
 from tournaments.api.webhook_pages import WebhookForm
 from tournaments.api.writing.access import Writing
 from tournaments.api.writing.once import KEY_HEADER, once
 from tournaments.api.writing.serializers import checked
 from tournaments.models import Event, Webhook
-
-CREATED = 201
 
 
 class NewWebhookSerializer(serializers.Serializer):
@@ -55,13 +54,13 @@ class Webhooks(Writing):
         operation_id="webhooks_create",
         request=NewWebhookSerializer,
         parameters=[KEY_HEADER],
-        responses={CREATED: WebhookSerializer},
+        responses={HTTPStatus.CREATED: WebhookSerializer},
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
         """Notify an address of changes from now on."""
         made = webhooks.add(self.event, **checked(NewWebhookSerializer, request), **who(request))
-        return Response(WebhookSerializer(made).data, status=CREATED)
+        return Response(WebhookSerializer(made).data, status=HTTPStatus.CREATED)
 
 
 class _OneWebhook(Writing):
@@ -80,13 +79,13 @@ class OneWebhook(_OneWebhook):
         operation_id="webhooks_remove",
         request=None,
         parameters=[KEY_HEADER],
-        responses={NO_CONTENT: None},
+        responses={HTTPStatus.NO_CONTENT: None},
     )
     @once
     def delete(self, request: Request, **_address: Any) -> Response:
         """Notify an address no more, and forget its messages."""
         webhooks.remove(get_object_or_404(self.hooks), **who(request))
-        return Response(status=NO_CONTENT)
+        return Response(status=HTTPStatus.NO_CONTENT)
 
 
 class StartWebhookView(_OneWebhook):

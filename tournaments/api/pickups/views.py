@@ -27,8 +27,6 @@ from tournaments.ledger import Actor
 from tournaments.models import Event, PickUp
 from tournaments.pickups import queries, services
 
-CREATED = HTTPStatus.CREATED
-
 
 class PickUps(Writing, WithETag, generics.ListAPIView):
     """The pick-up games of an event, as they were asked for or started; for conductors alone."""
@@ -44,7 +42,7 @@ class PickUps(Writing, WithETag, generics.ListAPIView):
         operation_id="pickups_create",
         request=NewPickUpSerializer,
         parameters=[KEY_HEADER],
-        responses={CREATED: PickUpSerializer},
+        responses={HTTPStatus.CREATED: PickUpSerializer},
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
@@ -62,7 +60,7 @@ class PickUps(Writing, WithETag, generics.ListAPIView):
             by=Actor.of(request),
             at=timezone.now(),
         )
-        return Response(PickUpSerializer(made).data, status=CREATED)
+        return Response(PickUpSerializer(made).data, status=HTTPStatus.CREATED)
 
 
 class _PickUpCommand(Writing):

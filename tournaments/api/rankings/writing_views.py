@@ -1,5 +1,6 @@
 """Setting up and changing the rankings of an event, their classes, teams and prizes."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -10,7 +11,7 @@ from rest_framework.response import Response
 
 from scoring.conventions.profile_text import MOST_CATEGORIES, MOST_TEAM
 from scoring.schemes import schemes
-from tournaments.api.changes import NO_CONTENT, ORGANIZE, changes, none_needed, who
+from tournaments.api.changes import ORGANIZE, changes, none_needed, who
 from tournaments.api.rankings import views as reading
 from tournaments.api.rankings.serializers import (
     RankingClassSerializer,
@@ -29,7 +30,6 @@ from tournaments.rankings.honours.services import LAST_PLACE
 from tournaments.rankings.profile import DEFAULT_BONUS, DEFAULT_SCHEME, DEFAULT_TEAM, TIE_BREAKS
 from tournaments.reasons import LONGEST_REASON
 
-CREATED = 201
 LONGEST_NAME, LONGEST_TEXT = 60, 2000
 STEPS = [str(key) for key in TIE_BREAKS]
 
@@ -148,14 +148,14 @@ class Rankings(Writing, reading.RankingList):
         operation_id="rankings_create",
         request=NewRankingSerializer,
         parameters=[KEY_HEADER],
-        responses={CREATED: RankingSerializer},
+        responses={HTTPStatus.CREATED: RankingSerializer},
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
         """Set up a ranking."""
         values = checked(NewRankingSerializer, request)
         made = services.open_ranking(self.event, **values, **who(request))
-        return Response(RankingSerializer(made).data, status=CREATED)
+        return Response(RankingSerializer(made).data, status=HTTPStatus.CREATED)
 
 
 class OneRanking(_WritingRanking, reading.RankingInFull):
@@ -203,14 +203,14 @@ class RankingClasses(_WritingRanking, reading.RankingClassList):
         operation_id="ranking_classes_create",
         request=NewRankingClassSerializer,
         parameters=[KEY_HEADER],
-        responses={CREATED: RankingClassSerializer},
+        responses={HTTPStatus.CREATED: RankingClassSerializer},
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
         """Set up a class of people who are also ranked among themselves."""
         values = checked(NewRankingClassSerializer, request)
         made = honours.add_class(self.ranking, **values, **who(request))
-        return Response(RankingClassSerializer(made).data, status=CREATED)
+        return Response(RankingClassSerializer(made).data, status=HTTPStatus.CREATED)
 
 
 class OneRankingClass(_WritingRanking):
@@ -233,14 +233,14 @@ class OneRankingClass(_WritingRanking):
         operation_id="ranking_classes_remove",
         request=None,
         parameters=[KEY_HEADER],
-        responses={NO_CONTENT: None},
+        responses={HTTPStatus.NO_CONTENT: None},
     )
     @once
     def delete(self, request: Request, **_address: Any) -> Response:
         """Remove a class that has no prize."""
         of_class = get_object_or_404(self.ranking.classes, pk=self.kwargs["of_class"])
         honours.remove_class(of_class, **who(request))
-        return Response(status=NO_CONTENT)
+        return Response(status=HTTPStatus.NO_CONTENT)
 
 
 class RankingTeams(_WritingRanking, reading.RankingTeamList):
@@ -250,14 +250,14 @@ class RankingTeams(_WritingRanking, reading.RankingTeamList):
         operation_id="ranking_teams_create",
         request=NewRankingTeamSerializer,
         parameters=[KEY_HEADER],
-        responses={CREATED: RankingTeamSerializer},
+        responses={HTTPStatus.CREATED: RankingTeamSerializer},
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
         """Register a team. Only games that begin later count for it."""
         values = checked(NewRankingTeamSerializer, request)
         made = honours.register_team(self.ranking, **values, **who(request))
-        return Response(RankingTeamSerializer(made).data, status=CREATED)
+        return Response(RankingTeamSerializer(made).data, status=HTTPStatus.CREATED)
 
 
 class OneRankingTeam(_WritingRanking):
@@ -267,14 +267,14 @@ class OneRankingTeam(_WritingRanking):
         operation_id="ranking_teams_withdraw",
         request=None,
         parameters=[KEY_HEADER],
-        responses={NO_CONTENT: None},
+        responses={HTTPStatus.NO_CONTENT: None},
     )
     @once
     def delete(self, request: Request, **_address: Any) -> Response:
         """Take a team that has no prize off a ranking."""
         team = get_object_or_404(self.ranking.teams, pk=self.kwargs["team"])
         honours.withdraw_team(team, **who(request))
-        return Response(status=NO_CONTENT)
+        return Response(status=HTTPStatus.NO_CONTENT)
 
 
 class RankingPrizes(_WritingRanking, reading.RankingPrizeList):
@@ -284,14 +284,14 @@ class RankingPrizes(_WritingRanking, reading.RankingPrizeList):
         operation_id="ranking_prizes_create",
         request=NewRankingPrizeSerializer,
         parameters=[KEY_HEADER],
-        responses={CREATED: RankingPrizeSerializer},
+        responses={HTTPStatus.CREATED: RankingPrizeSerializer},
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
         """Add a prize for a place of a list."""
         values = checked(NewRankingPrizeSerializer, request)
         made = honours.add_prize(self.ranking, **values, **who(request))
-        return Response(RankingPrizeSerializer(made).data, status=CREATED)
+        return Response(RankingPrizeSerializer(made).data, status=HTTPStatus.CREATED)
 
 
 class OneRankingPrize(_WritingRanking):
@@ -320,11 +320,11 @@ class OneRankingPrize(_WritingRanking):
         operation_id="ranking_prizes_remove",
         request=None,
         parameters=[KEY_HEADER],
-        responses={NO_CONTENT: None},
+        responses={HTTPStatus.NO_CONTENT: None},
     )
     @once
     def delete(self, request: Request, **_address: Any) -> Response:
         """Remove a prize, whoever has it."""
         prize = get_object_or_404(self.ranking.prizes, pk=self.kwargs["prize"])
         honours.remove_prize(prize, **who(request))
-        return Response(status=NO_CONTENT)
+        return Response(status=HTTPStatus.NO_CONTENT)

@@ -1,5 +1,6 @@
 """Changing a season, and taking a tournament out of it. A token needs the scope ``organize``."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -9,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.season_lines import TIE_BREAKS
-from tournaments.api.changes import NO_CONTENT, ORGANIZE, changes, none_needed, who
+from tournaments.api.changes import ORGANIZE, changes, none_needed, who
 from tournaments.api.reading import views as reading
 from tournaments.api.reading.serializers import SeasonSerializer
 from tournaments.api.writing.access import WritingSeason
@@ -69,7 +70,7 @@ class OneSeasonPart(WritingSeason):
         operation_id="season_tournaments_remove",
         request=None,
         parameters=[KEY_HEADER],
-        responses={NO_CONTENT: None},
+        responses={HTTPStatus.NO_CONTENT: None},
     )
     @once
     def delete(self, request: Request, **_address: Any) -> Response:
@@ -80,4 +81,4 @@ class OneSeasonPart(WritingSeason):
             tournament__slug=self.kwargs["tournament"],
         )
         services.remove_tournament(self.season, part.pk, **who(request))
-        return Response(status=NO_CONTENT)
+        return Response(status=HTTPStatus.NO_CONTENT)

@@ -1,5 +1,6 @@
 """Who is kept apart or sits at a fixed table, and the plan of all rounds. Conductors only."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -8,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.changes import NO_CONTENT, who
+from tournaments.api.changes import who
 from tournaments.api.writing.access import Writing, WritingTournament
 from tournaments.api.writing.once import KEY_HEADER, once
 from tournaments.api.writing.serializers import checked
@@ -17,8 +18,6 @@ from tournaments.seating.constraints import services
 from tournaments.seating.constraints.services import HIGHEST_TABLE
 from tournaments.seating.planning import services as planning
 from tournaments.seating.planning.views import SEEDS
-
-CREATED = 201
 
 
 class NewKeptApartSerializer(serializers.Serializer):
@@ -86,7 +85,7 @@ class KeptApartView(Writing):
         operation_id="kept_apart_create",
         request=NewKeptApartSerializer,
         parameters=[KEY_HEADER],
-        responses={CREATED: PairSerializer},
+        responses={HTTPStatus.CREATED: PairSerializer},
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
@@ -94,7 +93,7 @@ class KeptApartView(Writing):
         sent = checked(NewKeptApartSerializer, request)
         one, other = (get_object_or_404(self.event.players, pk=pk) for pk in sent.values())
         made = services.keep_apart(self.event, one, other, **who(request))
-        return Response(PairSerializer(made).data, status=CREATED)
+        return Response(PairSerializer(made).data, status=HTTPStatus.CREATED)
 
 
 class OnePairView(Writing):
@@ -104,14 +103,14 @@ class OnePairView(Writing):
         operation_id="kept_apart_remove",
         request=None,
         parameters=[KEY_HEADER],
-        responses={NO_CONTENT: None},
+        responses={HTTPStatus.NO_CONTENT: None},
     )
     @once
     def delete(self, request: Request, **_address: Any) -> Response:
         """Let two people sit together again."""
         pairs = self.event.kept_apart.select_related("event", "one", "other")
         services.allow_together(get_object_or_404(pairs, pk=self.kwargs["pair"]), **who(request))
-        return Response(status=NO_CONTENT)
+        return Response(status=HTTPStatus.NO_CONTENT)
 
 
 class _OfPlayer(Writing):
@@ -199,10 +198,10 @@ class PlanView(WritingTournament):
         operation_id="plans_give_up",
         request=None,
         parameters=[KEY_HEADER],
-        responses={NO_CONTENT: None},
+        responses={HTTPStatus.NO_CONTENT: None},
     )
     @once
     def delete(self, request: Request, **_address: Any) -> Response:
         """Seat the following rounds one by one again."""
         planning.give_up_plan(self.tournament, **who(request))
-        return Response(status=NO_CONTENT)
+        return Response(status=HTTPStatus.NO_CONTENT)

@@ -1,5 +1,6 @@
 """Planning the timetable through the API. A token needs the scope ``conduct``."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.http import Http404
@@ -32,8 +33,6 @@ from tournaments.timetable import services
 from tournaments.timetable.errors import NoSuchRoom, NoSuchTournament
 from tournaments.timetable.importing import import_timetable
 
-CREATED = 201
-
 
 class Sessions(Writing, SessionList):
     """The timetable: its sessions by time. A conductor's token also gets those not published."""
@@ -42,7 +41,7 @@ class Sessions(Writing, SessionList):
         operation_id="sessions_create",
         request=NewSessionSerializer,
         parameters=[KEY_HEADER],
-        responses={CREATED: SessionSerializer},
+        responses={HTTPStatus.CREATED: SessionSerializer},
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
@@ -50,7 +49,7 @@ class Sessions(Writing, SessionList):
         values = _values(self.event, checked(NewSessionSerializer, request))
         by, at = Actor.of(request), timezone.now()
         made = services.plan_session(self.event, **values, by=by, at=at)
-        return Response(SessionSerializer(made).data, status=CREATED)
+        return Response(SessionSerializer(made).data, status=HTTPStatus.CREATED)
 
 
 class ImportSessionsView(Writing):
@@ -151,7 +150,7 @@ class SeatSessionView(_SessionCommand):
         operation_id="sessions_seat",
         request=None,
         parameters=[KEY_HEADER],
-        responses={CREATED: RoundSerializer},
+        responses={HTTPStatus.CREATED: RoundSerializer},
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
@@ -159,7 +158,7 @@ class SeatSessionView(_SessionCommand):
             raise Http404
         by, at = Actor.of(request), timezone.now()
         made = seat_session(self.session, self.session.tournament, by=by, at=at)
-        return Response(RoundSerializer(made).data, status=CREATED)
+        return Response(RoundSerializer(made).data, status=HTTPStatus.CREATED)
 
 
 def _values(event: Event, sent: dict[str, Any]) -> dict[str, Any]:

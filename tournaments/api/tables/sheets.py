@@ -23,7 +23,6 @@ from tournaments.api.tables.serializers import (
     reader,
 )
 from tournaments.api.tables.views import (
-    ACCEPTED,
     PREFER_HEADER,
     TableCommand,
 )
@@ -82,7 +81,7 @@ class DisputeView(TableCommand):
         operation_id="hands_dispute",
         request=HAND_OR_SHEET,
         parameters=HEADERS,
-        responses={200: TableAnswerSerializer, ACCEPTED: TableAnswerSerializer},
+        responses={200: TableAnswerSerializer, HTTPStatus.ACCEPTED: TableAnswerSerializer},
     )
     def post(self, request: Request, code: str, number: int) -> Response:
         version = seen_version(request)
@@ -99,7 +98,7 @@ class DisputeView(TableCommand):
             version=version,
             key=key_of(request),
         )
-        return self.receipt(request, code, receipt, status=ACCEPTED)
+        return self.receipt(request, code, receipt, status=HTTPStatus.ACCEPTED)
 
 
 class RulingView(TableCommand):

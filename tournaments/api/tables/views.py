@@ -32,7 +32,6 @@ from tournaments.results.queries import shown_table
 from tournaments.results.reporting import services as reporting
 from tournaments.results.versions import Receipt
 
-CREATED, ACCEPTED = 201, 202
 MINIMAL = "return=minimal"
 
 
@@ -152,7 +151,7 @@ class DealView(TableCommand):
         operation_id="hands_deal",
         request=DealSerializer,
         parameters=[KEY_HEADER, PREFER_HEADER],
-        responses={CREATED: TableAnswerSerializer},
+        responses={HTTPStatus.CREATED: TableAnswerSerializer},
     )
     def post(self, request: Request, code: str) -> Response:
         sent = DealSerializer(data=request.data)
@@ -165,7 +164,9 @@ class DealView(TableCommand):
             made_at=sent.made_at_offline,
             key=key_of(request),
         )
-        return self.receipt(request, code, replace(receipt, repeated=False), status=CREATED)
+        return self.receipt(
+            request, code, replace(receipt, repeated=False), status=HTTPStatus.CREATED
+        )
 
 
 class HandView(TableCommand):
@@ -175,7 +176,7 @@ class HandView(TableCommand):
     becomes an objection, for a conductor to rule.
     """
 
-    STATUS = {"report": CREATED, "confirm": 200, "dispute": ACCEPTED}
+    STATUS = {"report": HTTPStatus.CREATED, "confirm": 200, "dispute": HTTPStatus.ACCEPTED}
 
     @extend_schema(
         operation_id="hands_report",
@@ -183,7 +184,9 @@ class HandView(TableCommand):
             "HandOrSheet", [HandSerializer, GameSheetSerializer], resource_type_field_name=None
         ),
         parameters=[NEEDED_KEY_HEADER, VERSION_HEADER, PREFER_HEADER],
-        responses=dict.fromkeys((200, CREATED, ACCEPTED), TableAnswerSerializer),
+        responses=dict.fromkeys(
+            (200, HTTPStatus.CREATED, HTTPStatus.ACCEPTED), TableAnswerSerializer
+        ),
     )
     def post(self, request: Request, code: str) -> Response:
         key = self.needed_key(request)

@@ -1,5 +1,6 @@
 """Penalties, byes and the order of equals, and taking them back. A token needs ``conduct``."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -18,8 +19,6 @@ from tournaments.models import Adjustment
 from tournaments.standings.deciding.services import adjust, take_back
 from tournaments.standings.deciding.ties import decide_tie
 
-CREATED = 201
-
 
 class AdjustView(WritingTournament):
     """Give a penalty, a bye, an absence, a forfeit, a warning or a disqualification."""
@@ -28,7 +27,7 @@ class AdjustView(WritingTournament):
         operation_id="adjustments_create",
         request=NewAdjustmentSerializer,
         parameters=[KEY_HEADER],
-        responses={CREATED: AdjustmentSerializer},
+        responses={HTTPStatus.CREATED: AdjustmentSerializer},
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
@@ -40,7 +39,7 @@ class AdjustView(WritingTournament):
         if other is not None:
             values["opponent"] = get_object_or_404(self.tournament.entries, pk=other)
         made = adjust(entry, by=Actor.of(request), at=timezone.now(), **values)
-        return Response(AdjustmentSerializer(made).data, status=CREATED)
+        return Response(AdjustmentSerializer(made).data, status=HTTPStatus.CREATED)
 
 
 class ByeView(AdjustView):
@@ -50,7 +49,7 @@ class ByeView(AdjustView):
         operation_id="byes_create",
         request=ByeSerializer,
         parameters=[KEY_HEADER],
-        responses={CREATED: AdjustmentSerializer},
+        responses={HTTPStatus.CREATED: AdjustmentSerializer},
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
@@ -74,7 +73,7 @@ class TieView(WritingTournament):
         operation_id="ties_decide",
         request=TieSerializer,
         parameters=[KEY_HEADER],
-        responses={CREATED: AdjustmentSerializer(many=True)},
+        responses={HTTPStatus.CREATED: AdjustmentSerializer(many=True)},
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
@@ -85,7 +84,7 @@ class TieView(WritingTournament):
             self.tournament, order, values["how"], reason=values["reason"],
             by=Actor.of(request), at=timezone.now(),
         )  # fmt: skip
-        return Response(AdjustmentSerializer(made, many=True).data, status=CREATED)
+        return Response(AdjustmentSerializer(made, many=True).data, status=HTTPStatus.CREATED)
 
 
 class TakeBackView(WritingTournament):

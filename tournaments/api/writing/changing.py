@@ -1,5 +1,6 @@
 """Changing and removing what was set up: PATCH with what is to be changed, and DELETE."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -8,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.api.changes import NO_CONTENT, ORGANIZE, changes, none_needed, who
+from tournaments.api.changes import ORGANIZE, changes, none_needed, who
 from tournaments.api.reading import views as reading
 from tournaments.api.reading.serializers import (
     EventSerializer,
@@ -183,13 +184,13 @@ class DeleteEventView(Writing):
         operation_id="events_delete",
         request=EventContentsSerializer,
         parameters=[KEY_HEADER],
-        responses={NO_CONTENT: None},
+        responses={HTTPStatus.NO_CONTENT: None},
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
         seen = contents.mark(checked(EventContentsSerializer, request))
         deleting.delete_event(self.event, **who(request), seen=seen)
-        return Response(status=NO_CONTENT)
+        return Response(status=HTTPStatus.NO_CONTENT)
 
 
 class OneTournament(WritingTournament, reading.TournamentInFull):
@@ -239,14 +240,14 @@ class OneTitle(Writing):
         operation_id="titles_remove",
         request=None,
         parameters=[KEY_HEADER],
-        responses={NO_CONTENT: None},
+        responses={HTTPStatus.NO_CONTENT: None},
     )
     @once
     def delete(self, request: Request, **_address: Any) -> Response:
         """Remove a game without an engine of which there is no tournament."""
         title = get_object_or_404(self.titles)
         remove_title(title, **who(request))
-        return Response(status=NO_CONTENT)
+        return Response(status=HTTPStatus.NO_CONTENT)
 
 
 class OnePlayer(Writing):
@@ -271,11 +272,11 @@ class OnePlayer(Writing):
         operation_id="players_delete",
         request=None,
         parameters=[KEY_HEADER],
-        responses={NO_CONTENT: None},
+        responses={HTTPStatus.NO_CONTENT: None},
     )
     @once
     def delete(self, request: Request, **_address: Any) -> Response:
         """Delete somebody with whom nothing at the event was made."""
         player = get_object_or_404(self.event.players, pk=self.kwargs["player"])
         deleting.delete_player(player, **who(request))
-        return Response(status=NO_CONTENT)
+        return Response(status=HTTPStatus.NO_CONTENT)

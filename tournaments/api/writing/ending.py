@@ -3,6 +3,7 @@
 Each names what the program saw of it, and does nothing where that has changed since.
 """
 
+from http import HTTPStatus
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -22,7 +23,6 @@ from tournaments.ledger import Actor
 from tournaments.models import Tournament
 from tournaments.registration.opening import open_or_close
 
-NO_CONTENT = 204
 HEADERS = [KEY_HEADER, VERSION_HEADER]
 
 
@@ -113,7 +113,7 @@ class DeleteTournamentView(Writing):
         operation_id="tournaments_delete",
         request=ContentsSerializer,
         parameters=[KEY_HEADER],
-        responses={NO_CONTENT: None},
+        responses={HTTPStatus.NO_CONTENT: None},
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
@@ -122,7 +122,7 @@ class DeleteTournamentView(Writing):
         tournaments = self.event.tournaments.select_related("event")
         found = get_object_or_404(tournaments, slug=self.kwargs["tournament"])
         services.delete_tournament(found, by=Actor.of(request), at=timezone.now(), seen=seen)
-        return Response(status=NO_CONTENT)
+        return Response(status=HTTPStatus.NO_CONTENT)
 
 
 def _as_it_is(tournament: Tournament) -> Response:

@@ -1,6 +1,7 @@
 """Players and their entries. A token needs the scope ``roster`` or ``conduct``."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -27,7 +28,6 @@ from tournaments.models import Entry
 from tournaments.registration import services
 from tournaments.registration.bulk_entry import enter_many
 
-CREATED = 201
 SCOPES = ("roster", "conduct")
 
 
@@ -40,7 +40,7 @@ class Players(Writing, reading.PlayerList):
         operation_id="players_create",
         request=NewPlayerSerializer,
         parameters=[KEY_HEADER],
-        responses={200: PlayerSerializer, CREATED: PlayerSerializer},
+        responses={200: PlayerSerializer, HTTPStatus.CREATED: PlayerSerializer},
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
@@ -52,7 +52,7 @@ class Players(Writing, reading.PlayerList):
         values = checked(NewPlayerSerializer, request)
         by, at = Actor.of(request), timezone.now()
         player, is_new = services.add_player(self.event, can_ask=False, by=by, at=at, **values)
-        return Response(PlayerSerializer(player).data, status=CREATED if is_new else 200)
+        return Response(PlayerSerializer(player).data, status=HTTPStatus.CREATED if is_new else 200)
 
 
 class Entries(WritingTournament, reading.EntryList):
@@ -64,7 +64,7 @@ class Entries(WritingTournament, reading.EntryList):
         operation_id="entries_create",
         request=NewEntriesSerializer,
         parameters=[KEY_HEADER],
-        responses={CREATED: EntriesEnteredSerializer},
+        responses={HTTPStatus.CREATED: EntriesEnteredSerializer},
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
@@ -81,7 +81,7 @@ class Entries(WritingTournament, reading.EntryList):
             | {"is_new_entry": one.is_new_entry, "is_new_player": one.is_new_player}
             for one in done
         ]
-        return Response({"entries": entries}, status=CREATED)
+        return Response({"entries": entries}, status=HTTPStatus.CREATED)
 
 
 class CheckInView(WritingTournament):

@@ -1,6 +1,7 @@
 """Rounds and the end of a tournament. A token needs the scope ``conduct``."""
 
 from functools import partial
+from http import HTTPStatus
 from typing import Any
 
 from django.db.models import QuerySet
@@ -28,8 +29,6 @@ from tournaments.seating.services import discard_round, keep_seating, publish_ro
 from tournaments.standings.deciding.late_corrections import lock_seating
 from tournaments.standings.next_round.services import make_again, seat_next_round
 
-CREATED, NO_CONTENT = 201, 204
-
 
 class SeatSerializer(serializers.Serializer):
     """``final``: true for the final now, false for one more round; left out, what comes next."""
@@ -47,14 +46,14 @@ class SeatView(WritingTournament):
         operation_id="rounds_seat",
         request=SeatSerializer,
         parameters=[KEY_HEADER],
-        responses={CREATED: RoundSerializer},
+        responses={HTTPStatus.CREATED: RoundSerializer},
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
         values = checked(SeatSerializer, request)
         by, at = Actor.of(request), timezone.now()
         made = seat_next_round(self.tournament, by=by, at=at, final=values["final"])
-        return Response(RoundSerializer(made).data, status=CREATED)
+        return Response(RoundSerializer(made).data, status=HTTPStatus.CREATED)
 
 
 class _RoundCommand(WritingRound):
@@ -227,7 +226,7 @@ class DiscardView(WritingTournament):
         operation_id="rounds_discard",
         request=None,
         parameters=[KEY_HEADER],
-        responses={NO_CONTENT: None},
+        responses={HTTPStatus.NO_CONTENT: None},
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
@@ -235,7 +234,7 @@ class DiscardView(WritingTournament):
         rounds = self.tournament.rounds.select_related("tournament__event")
         found = get_object_or_404(rounds, number=self.kwargs["number"])
         discard_round(found, by=Actor.of(request), at=timezone.now())
-        return Response(status=NO_CONTENT)
+        return Response(status=HTTPStatus.NO_CONTENT)
 
 
 class FinishView(WritingTournament):

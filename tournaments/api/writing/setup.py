@@ -1,5 +1,6 @@
 """Setting up events, tournaments and seasons. A token needs the scope ``organize``."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -44,8 +45,6 @@ from tournaments.seasons import services as seasons
 from tournaments.standings.importing.services import import_report
 from tournaments.standings.importing.services import read as read_report
 
-CREATED = 201
-
 
 class Events(WritingAnywhere, reading.EventList):
     """All events, the latest first; and new ones."""
@@ -56,14 +55,14 @@ class Events(WritingAnywhere, reading.EventList):
         operation_id="events_create",
         request=NewEventSerializer,
         parameters=[KEY_HEADER],
-        responses={CREATED: EventSerializer},
+        responses={HTTPStatus.CREATED: EventSerializer},
     )
     @once
     def post(self, request: Request) -> Response:
         """Set up an event, of which you become the owner."""
         values = checked(NewEventSerializer, request)
         made = services.create_event(**values, by=Actor.of(request), at=timezone.now())
-        return Response(EventSerializer(made).data, status=CREATED)
+        return Response(EventSerializer(made).data, status=HTTPStatus.CREATED)
 
 
 class ReportsView(WritingAnywhere):
@@ -100,7 +99,7 @@ class EventCopies(Writing):
         operation_id="events_copy",
         request=CopiedEventSerializer,
         parameters=[KEY_HEADER],
-        responses={CREATED: EventSerializer},
+        responses={HTTPStatus.CREATED: EventSerializer},
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
@@ -110,7 +109,7 @@ class EventCopies(Writing):
         """
         values = checked(CopiedEventSerializer, request)
         made = copy_event(self.event, **values, by=Actor.of(request), at=timezone.now())
-        return Response(EventSerializer(made).data, status=CREATED)
+        return Response(EventSerializer(made).data, status=HTTPStatus.CREATED)
 
 
 class Titles(Writing, reading.TitleList):
@@ -122,14 +121,14 @@ class Titles(Writing, reading.TitleList):
         operation_id="titles_create",
         request=NewTitleSerializer,
         parameters=[KEY_HEADER],
-        responses={CREATED: TitleSerializer},
+        responses={HTTPStatus.CREATED: TitleSerializer},
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
         """Define a game without an engine. Its key is the game of tournaments of it."""
         values = checked(NewTitleSerializer, request)
         made = define_title(self.event, by=Actor.of(request), at=timezone.now(), **values)
-        return Response(TitleSerializer(made).data, status=CREATED)
+        return Response(TitleSerializer(made).data, status=HTTPStatus.CREATED)
 
 
 class Tournaments(Writing, reading.TournamentList):
@@ -141,7 +140,7 @@ class Tournaments(Writing, reading.TournamentList):
         operation_id="tournaments_create",
         request=NewTournamentSerializer,
         parameters=[KEY_HEADER],
-        responses={CREATED: TournamentSerializer},
+        responses={HTTPStatus.CREATED: TournamentSerializer},
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
@@ -149,7 +148,7 @@ class Tournaments(Writing, reading.TournamentList):
         values = for_format(checked(NewTournamentSerializer, request))
         by, at = Actor.of(request), timezone.now()
         made = services.create_tournament(self.event, **values, by=by, at=at)
-        return Response(TournamentSerializer(made).data, status=CREATED)
+        return Response(TournamentSerializer(made).data, status=HTTPStatus.CREATED)
 
 
 class Seasons(WritingAnywhere, reading.SeasonList):
@@ -161,7 +160,7 @@ class Seasons(WritingAnywhere, reading.SeasonList):
         operation_id="seasons_create",
         request=NewSeasonSerializer,
         parameters=[KEY_HEADER],
-        responses={CREATED: SeasonSerializer},
+        responses={HTTPStatus.CREATED: SeasonSerializer},
     )
     @once
     def post(self, request: Request) -> Response:
@@ -169,7 +168,7 @@ class Seasons(WritingAnywhere, reading.SeasonList):
         made = seasons.create_season(
             by=Actor.of(request), at=timezone.now(), **checked(NewSeasonSerializer, request)
         )
-        return Response(SeasonSerializer(made).data, status=CREATED)
+        return Response(SeasonSerializer(made).data, status=HTTPStatus.CREATED)
 
 
 class SeasonParts(WritingSeason, reading.SeasonPartList):
@@ -181,7 +180,7 @@ class SeasonParts(WritingSeason, reading.SeasonPartList):
         operation_id="season_tournaments_create",
         request=NewPartSerializer,
         parameters=[KEY_HEADER],
-        responses={CREATED: SeasonPartSerializer},
+        responses={HTTPStatus.CREATED: SeasonPartSerializer},
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
@@ -195,4 +194,4 @@ class SeasonParts(WritingSeason, reading.SeasonPartList):
         part = seasons.add_tournament(
             self.season, found, by=Actor.of(request), at=timezone.now(), **values
         )
-        return Response(SeasonPartSerializer(part).data, status=CREATED)
+        return Response(SeasonPartSerializer(part).data, status=HTTPStatus.CREATED)

@@ -17,7 +17,8 @@ import httpx
 
 from server.supervisor.terminal import say
 from tests.benchmarks.opening import processor_seconds
-from tests.stack import Stack, children
+from tests.processes import children
+from tests.stack import Stack
 from tournaments.activity import LASTS_SECONDS
 
 WRITTEN = re.compile(r"^write_bytes: (\d+)", re.MULTILINE)

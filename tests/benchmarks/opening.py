@@ -10,7 +10,8 @@ import time
 from pathlib import Path
 
 from server.supervisor.terminal import say
-from tests.stack import Stack, children
+from tests.processes import children
+from tests.stack import Stack
 
 
 def processor_seconds(pid: int) -> float:

@@ -12,7 +12,8 @@ from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as TimeoutExpired
 
 from tests.browser import ARGUMENTS, PATIENCE_MS, Watch, find_browser
-from tests.stack import PATIENCE_SECONDS, children, processes_alive, wait_for
+from tests.processes import children, processes_alive
+from tests.stack import PATIENCE_SECONDS, wait_for
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 A_DAY = 24 * 3600

@@ -14,7 +14,8 @@ from coverage import CoverageData
 
 from server.supervisor import forking
 from server.supervisor.forking import CAN_FORK
-from tests.stack import ROOT, children, wait_for
+from tests.processes import children
+from tests.stack import ROOT, wait_for
 
 pytestmark = [
     pytest.mark.once,

@@ -15,7 +15,8 @@ import requests
 from django.conf import settings
 
 from server.supervisor import supervisor
-from tests.stack import ROOT, SQLITE, Stack, children, processes_alive, wait_for
+from tests.processes import children, processes_alive
+from tests.stack import ROOT, SQLITE, Stack, wait_for
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - this is what it is for
 EVERYBODY = {"redis", "web", "web-2", "worker", "beat"}

@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.db import DatabaseError
-from django.db.models import Q
 from django.http.cookie import parse_cookie
 from django.urls import Resolver404, resolve
 from django.utils import timezone
@@ -69,7 +68,6 @@ def _has_token(authorization: str) -> bool:
     if kind.lower() != "bearer" or not secret:
         return False
     try:
-        found = ApiToken.objects.filter(digest=digest(secret.strip()), revoked_at=None)
-        return found.filter(Q(ends_at=None) | Q(ends_at__gt=timezone.now())).exists()
+        return ApiToken.usable(digest(secret.strip()), timezone.now()).exists()
     except DatabaseError:
         return True  # as above

@@ -8,7 +8,6 @@ from math import ceil
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -96,12 +95,7 @@ class TokenAuthentication(BaseAuthentication):
         except UnicodeDecodeError:
             secret = ""
         now = timezone.now()
-        token = (
-            ApiToken.objects.select_related("user")
-            .filter(Q(ends_at=None) | Q(ends_at__gt=now))
-            .filter(digest=digest(secret), revoked_at=None, user__is_active=True)
-            .first()
-        )
+        token = ApiToken.usable(digest(secret), now).select_related("user").first()
         if token is None:
             raise AuthenticationFailed(_("This token is unknown, revoked or past its end."))
         if token.used_at is None or now - token.used_at > USE_NOTED_EVERY:

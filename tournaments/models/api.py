@@ -1,5 +1,7 @@
 """Tokens and webhooks for other programs."""
 
+from datetime import datetime
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -34,6 +36,12 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.start}…)"
+
+    @classmethod
+    def usable(cls, digest: str, now: datetime) -> "models.QuerySet[ApiToken]":
+        """The token of this digest, unless it is revoked, past its end, or of a closed account."""
+        lasts = Q(ends_at=None) | Q(ends_at__gt=now)
+        return cls.objects.filter(lasts, digest=digest, revoked_at=None, user__is_active=True)
 
 
 class StoredAnswer(models.Model):

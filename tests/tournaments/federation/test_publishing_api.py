@@ -111,3 +111,11 @@ def test_a_large_file_is_taken_from_a_token_that_has_not_ended(publish, sites, o
         assert most_bytes(where, "", other) == USUAL_BYTES
     ApiToken.objects.filter(pk=token.pk).update(ends_at=timezone.now() - minutes(1))
     assert most_bytes(where, "", f"Bearer {secret}") == USUAL_BYTES
+
+
+def test_a_token_of_a_closed_account_may_send_no_large_file(sites, owner):
+    where = f"/api/v1/events/{sites.uid}/file/"
+    _token, secret = make_token(owner, "laptop", ["organize"], at=timezone.now())
+    owner.is_active = False
+    owner.save()
+    assert most_bytes(where, "", f"Bearer {secret}") == USUAL_BYTES

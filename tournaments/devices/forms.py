@@ -5,12 +5,13 @@ from typing import Any, cast
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.code_fields import CodeField
 from tournaments.devices.rules import digits
 from tournaments.models import Seat
 from tournaments.models.players import PIN_DIGITS
 
-#: Longer than either is, so that people may type spaces and dashes.
-LONGEST_PIN, LONGEST_CODE = 20, 20
+#: Longer than it is, so that people may type spaces and dashes.
+LONGEST_PIN = 20
 #: Result slips printed for each table: unless the conductor says otherwise, and at most.
 SLIPS, MOST_SLIPS = 4, 10
 
@@ -53,22 +54,9 @@ class SeatForm(forms.Form):
 class CodeForm(forms.Form):
     """The code of a table."""
 
-    code = forms.CharField(
-        label=_("Code of your table"),
-        max_length=LONGEST_CODE,
-        help_text=_("Printed on the sheet on your table."),
-        widget=forms.TextInput(
-            attrs={
-                "class": "code",
-                "autocomplete": "off",
-                "autocapitalize": "characters",
-                "spellcheck": "false",
-            }
-        ),
+    code = CodeField(
+        label=_("Code of your table"), help_text=_("Printed on the sheet on your table.")
     )
-
-    def clean_code(self) -> str:
-        return "".join(char for char in self.cleaned_data["code"].upper() if char.isalnum())
 
 
 class MailLinkForm(forms.Form):

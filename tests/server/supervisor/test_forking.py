@@ -88,6 +88,22 @@ def test_a_forked_process_is_what_its_command_would_be(tmp_path):
     assert log.read_text() == "good clerk True\nmorning\nwent home\n"
 
 
+def run_with(folder: Path, *arguments: str) -> subprocess.CompletedProcess:
+    """Run Python with the modules of a folder beside ours."""
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env=os.environ
+        | {
+            "ROUNDHOUSE_VAR": str(folder),
+            "PYTHONPATH": os.pathsep.join([str(ROOT), str(folder)]),
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
 @pytest.mark.parametrize(
     ("program", "status"),
     [
@@ -103,22 +119,9 @@ def test_the_branches_of_a_forked_process_are_measured(program, status, tmp_path
     parent.write_text(MEASURED_FORK)
     data = tmp_path / "data" / "coverage"
     data.parent.mkdir()
-    done = subprocess.run(
-        [
-            *(sys.executable, "-m", "coverage", "run", f"--data-file={data}", "--parallel-mode"),
-            *(str(parent), str(tmp_path / "clerk.log")),
-        ],
-        cwd=ROOT,
-        env=os.environ
-        | {
-            "ROUNDHOUSE_VAR": str(tmp_path),
-            "PYTHONPATH": os.pathsep.join([str(ROOT), str(tmp_path)]),
-        },
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout == f"{status}\n"
+    coverage = ("-m", "coverage", "run", f"--data-file={data}", "--parallel-mode")
+    done = run_with(tmp_path, *coverage, str(parent), str(tmp_path / "clerk.log"))
+    assert done.stdout == f"{status}\n", done.stderr
     lines, first = inspect.getsourcelines(forking._run)
     call = next(number for number, line in enumerate(lines, first) if "runpy.run_module" in line)
     assert call in {line for file in data.parent.iterdir() for line in measured(file)}
@@ -142,18 +145,7 @@ def test_a_process_is_forked_while_the_one_that_it_would_be_forked_from_is_being
     """The killed one closes its descriptors, which says that its child died, before it ends."""
     (tmp_path / "clerk.py").write_text("import signal; signal.pause()")
     (tmp_path / "killed.py").write_text(KILLED)
-    done = subprocess.run(
-        [sys.executable, str(tmp_path / "killed.py"), str(tmp_path / "clerk.log")],
-        cwd=ROOT,
-        env=os.environ
-        | {
-            "ROUNDHOUSE_VAR": str(tmp_path),
-            "PYTHONPATH": os.pathsep.join([str(ROOT), str(tmp_path)]),
-        },
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run_with(tmp_path, str(tmp_path / "killed.py"), str(tmp_path / "clerk.log"))
     assert done.stdout == "all forked\n", done.stderr
 
 

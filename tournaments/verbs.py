@@ -171,6 +171,7 @@ class Verb(TextChoices):
     SHOW_SIGN_IN_LINK = "show sign-in link", _("showed a sign-in link")
     START_PICK_UP = "start pick-up", _("started a pick-up game")
     START_SLOT = "start slot", _("started the slot")
+    SEND_LETTER_AGAIN = "send letter again", _("had a letter sent again")
     START_WEBHOOK = "start webhook", _("started a webhook again")
     STOP_MESSAGES = "stop messages", _("stopped messages on a phone")
     STOP_WEBHOOK = "stop webhook", _("stopped a webhook whose receiver is gone")

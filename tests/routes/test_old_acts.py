@@ -75,8 +75,8 @@ SILENT = {
         "ranking-team-withdraw", "season-part-remove", "seat-close", "webhook-remove",
     },
     "it is refused once somebody else was quicker, or anything was played": {
-        "bracket", "pickup-refuse", "pickup-start", "player-delete", "round-seat", "seating-plan",
-        "session-seat",
+        "bracket", "letter-again", "pickup-refuse", "pickup-start", "player-delete", "round-seat",
+        "seating-plan", "session-seat",
         "table-deal", "timetable-publish", "weeks-make",
     },
     "it sets a state that the button names, whatever was before": {

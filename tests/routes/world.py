@@ -28,6 +28,7 @@ from tournaments.api.tokens import make_token
 from tournaments.events.staffing import invite
 from tournaments.ledger import Actor
 from tournaments.models import (
+    Letter,
     PickUp,
     Ranking,
     Role,
@@ -182,6 +183,7 @@ def make_world(now) -> SimpleNamespace:
             by=ANNA,
             at=now,
         ),
+        letter=_failed_letter(gathering, entries["idle"][0].player, now),
         pickup=_pickup(gathering, [one.player for one in entries["idle"]], now),
         ranking=_ranking(gathering, tournaments["over"], now),
         sign=gathering.hall_tables.get(number=1),
@@ -240,6 +242,24 @@ def _ranking(gathering, tournament, now) -> Ranking:
 def _ranked(ranking, now):
     refresh_ranking(ranking.pk, at=now)
     return ranking.rows.select_related("player").order_by("rank")
+
+
+def _failed_letter(gathering, player, now) -> Letter:
+    """A letter that the mail server refused, to somebody with an address."""
+    player.email = "idle@example.org"
+    player.save(update_fields=["email"])
+    return Letter.objects.create(
+        event=gathering,
+        player=player,
+        key="session-moved",
+        subject="Moved",
+        text="Express starts at 14:00.",
+        made_at=now,
+        ends_at=now + minutes(600),
+        state="failed",
+        reason="The mail server refused it: 550 no such person",
+        attempts=1,
+    )
 
 
 def _pickup(gathering, players, now) -> PickUp:

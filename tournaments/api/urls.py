@@ -7,6 +7,7 @@ from tournaments.api.fixtures import writing as league
 from tournaments.api.hall import views as hall
 from tournaments.api.hooks import views as hooks
 from tournaments.api.kept_schema import KeptSchema
+from tournaments.api.letters import views as letters
 from tournaments.api.people import views as people
 from tournaments.api.pickups import views as pickups
 from tournaments.api.rankings import views as rankings
@@ -262,6 +263,12 @@ urlpatterns = [
         f"{ANNOUNCEMENT}/withdraw/",
         hall.WithdrawAnnouncementView.as_view(),
         name="api-announcement-withdraw",
+    ),
+    path(f"{EVENT}/letters/", letters.Letters.as_view(), name="api-letters"),
+    path(
+        f"{EVENT}/letters/<int:letter>/send-again/",
+        letters.SendLetterAgainView.as_view(),
+        name="api-letter-again",
     ),
     path("v1/schema/", KeptSchema.as_view(), name="api-schema"),
     path("problems/", pages.problem_types, name="api-problems"),

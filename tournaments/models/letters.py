@@ -10,7 +10,7 @@ class Letter(models.Model):
 
     ``key`` names what it is about: a player gets it once. It is ``sending`` from before the mail
     server is asked until its answer is known. One that stays so was cut off: nobody knows whether
-    it arrived, and it is never sent again. ``reason`` says why the last attempt failed.
+    it arrived, and only a conductor has it sent again. ``reason`` says why the last attempt failed.
     """
 
     class State(models.TextChoices):

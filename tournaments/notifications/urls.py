@@ -1,13 +1,14 @@
 from django.urls import path
 
 from tournaments.notifications import views
-from tournaments.notifications.mail.views import letters
+from tournaments.notifications.mail.views import letter_again, letters
 from tournaments.notifications.push import views as push_views
 
 PLACE = "e/<slug:event>/announcements/"
 
 urlpatterns = [
     path("e/<slug:event>/letters/", letters, name="letters"),
+    path("e/<slug:event>/letters/<int:letter>/again/", letter_again, name="letter-again"),
     path(PLACE, views.announcements, name="announcements"),
     path(f"{PLACE}<int:announcement>/", views.announcement_edit, name="announcement-edit"),
     path(

@@ -1,6 +1,17 @@
 """Rooms, the tables of the hall, and what is announced in it."""
 
-from tests.routes.expect import NO, Route, all_get, api_conductors, conductors_get, event, sends
+from tests.routes.expect import (
+    NO,
+    PHONE,
+    READING_TOKEN,
+    WITHOUT_ACCOUNT,
+    Route,
+    all_get,
+    api_conductors,
+    conductors_get,
+    event,
+    sends,
+)
 
 
 def of_room(world):
@@ -15,9 +26,20 @@ def of_announcement(world):
     return event(world) | {"announcement": world.announcement.pk}
 
 
+def of_letter(world):
+    return event(world) | {"letter": world.letter.pk}
+
+
 ANNOUNCEMENT = {"text": "Dinner", "audience": "everybody", "ends_at": "2099-11-21T19:00"}
 ROWS = {
     "letters": Route(conductors_get(200), NO, at=event),
+    "letter-again": Route(NO, conductors_get(302), at=of_letter, acts=True),
+    "api-letters": Route(
+        api_conductors(200) | {READING_TOKEN: 403} | dict.fromkeys({*WITHOUT_ACCOUNT, PHONE}, 401),
+        NO,
+        at=event,
+    ),
+    "api-letter-again": Route(NO, api_conductors(200), at=of_letter, acts=True, json=True),
     "announcements": Route(
         conductors_get(200), conductors_get(302), at=event, sends=sends(**ANNOUNCEMENT), acts=True
     ),

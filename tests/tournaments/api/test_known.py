@@ -79,6 +79,7 @@ def where(path, world):
         "pickup": world.pickup.pk,
         "room": world.room.pk,
         "announcement": world.announcement.pk,
+        "letter": world.letter.pk,
         "code": world.fresh_table.code,
         "ranking": world.ranking.slug,
         "of_class": world.ranking.classes.get().pk,

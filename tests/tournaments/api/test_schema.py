@@ -99,6 +99,7 @@ def known(world: SimpleNamespace) -> dict[str, list]:
         "prize": [world.ranking.prizes.get().pk],
         "hook": [world.hook.pk],
         "pickup": [world.pickup.pk],
+        "letter": [world.letter.pk],
         "code": [world.fresh_table.code, world.late_table.code.lower()],
     }
 

@@ -19,6 +19,7 @@ PLAIN = {
     "HallTable": {"label", "name", "room"},
     "ImportedReport": {"event", "name", "tournament"},
     "Imported": {"titles", "tournaments"},
+    "Letter": {"subject"},
     "Party": {"code"},
     "PickUp": {"game"},
     "Planned": {"called"},

@@ -23,8 +23,9 @@ from tournaments.events import staffing
 from tournaments.events.ledger.sealing import broken_seal, seal_all
 from tournaments.fixtures.playing import services as playing
 from tournaments.ledger import Actor
-from tournaments.models import Entry, Event, LedgerEntry, Role, Round, Season
+from tournaments.models import Entry, Event, LedgerEntry, Letter, Player, Role, Round, Season
 from tournaments.notifications import services as announcing
+from tournaments.notifications.mail.services import send_again
 from tournaments.notifications.push.services import unsubscribe as stop_messages
 from tournaments.pickups import services as pickups
 from tournaments.privacy.ledger_places import NOBODY, PLACES
@@ -276,6 +277,21 @@ def _announce(player):
     stop_messages(asks_for_messages(player).phone, **when)
     values = {"audience": "everybody", "starts_at": NOON, "ends_at": NOON + minutes(9)}
     made = announcing.announce(event, text=f"{NAME}, come to the desk", **values, **when)
+    Player.objects.filter(pk=player.pk).update(email="z@example.org")
+    send_again(
+        Letter.objects.create(
+            event=event,
+            player=player,
+            key="moved",
+            subject="Moved",
+            text=NAME,
+            made_at=NOON,
+            ends_at=NOON + minutes(9),
+            state="failed",
+            reason="550",
+        ),
+        **when,
+    )
     announcing.change_announcement(made, text=f"{NAME}, come to table 3", **when)
     assert heard(other) == [(event.name, f"{NAME}, come to table 3")]
     announcing.withdraw(made, **when)

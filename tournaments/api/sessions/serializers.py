@@ -1,7 +1,9 @@
 """Sessions and bookings as the API shows them, and what is sent to plan, change and book."""
 
+from base64 import b64decode
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from tournaments.api.writing.serializers import HIGHEST_KEY
@@ -12,6 +14,8 @@ from tournaments.timetable import rules, spreadsheet
 LARGEST = 32_767
 LONGEST_SLUG = 60
 HIGHEST_TABLE = 9_999
+#: Base64 has four signs for three bytes; one block more, so that what is too large is said so.
+LONGEST_FILE = 4 * (spreadsheet.MOST_BYTES // 3 + 2)
 
 
 class SessionSerializer(serializers.ModelSerializer):
@@ -199,10 +203,30 @@ class NewSessionSerializer(SessionChangesSerializer):
 
 
 class TimetableFileSerializer(serializers.Serializer):
-    """A timetable as CSV, as ``timetable.csv`` gives it; with ``dry_run`` it is only tried."""
+    """A timetable as CSV, as ``timetable.csv`` gives it, or as a ``file`` in base64: CSV in any
+    usual encoding, or an Excel workbook. With ``dry_run`` it is only tried."""
 
-    text = serializers.CharField(max_length=spreadsheet.MOST_BYTES, trim_whitespace=False)
+    text = serializers.CharField(
+        max_length=spreadsheet.MOST_BYTES, trim_whitespace=False, required=False
+    )
+    file = serializers.CharField(max_length=LONGEST_FILE, required=False)
     dry_run = serializers.BooleanField(default=False)
+
+    def validate(self, said: dict[str, Any]) -> dict[str, Any]:
+        if ("text" in said) == ("file" in said):
+            raise serializers.ValidationError(_("Send either “text” or “file”."))
+        if (file := said.pop("file", None)) is not None:
+            said["text"] = _text_of(file)
+        return said
+
+
+def _text_of(file: str) -> str:
+    """The text of a file in base64. Raises ValidationError or FileRefused."""
+    try:
+        data = b64decode(file, validate=True)
+    except ValueError:
+        raise serializers.ValidationError({"file": [_("This is not base64.")]}) from None
+    return spreadsheet.text_of(data)
 
 
 class PlannedSerializer(serializers.Serializer):

@@ -1,8 +1,11 @@
 """The timetable through the API alone."""
 
-from datetime import timedelta
+from base64 import b64encode
+from datetime import date, time, timedelta
 from http import HTTPStatus
+from io import BytesIO
 
+import openpyxl
 import pytest
 from django.test import Client
 from django.utils.dateparse import parse_datetime
@@ -201,6 +204,32 @@ def test_a_program_reads_the_timetable_as_a_file_and_sends_it_back(client, event
     assert trial.json() == done.json()
     assert [row["called"] for row in done.json()["planned"]] == ["Talk"]
     assert Session.objects.filter(name="Talk").count() == 1
+
+
+def test_a_program_sends_a_workbook_and_its_rows_are_planned(event, send):
+    book, file = openpyxl.Workbook(), BytesIO()
+    for row in (["name", "day", "start", "minutes"], ["Talk", date(2026, 11, 21), time(10), 60]):
+        book.active.append(row)
+    book.save(file)
+    done = send("import/", {"file": b64encode(file.getvalue()).decode()})
+    assert [row["called"] for row in done.json()["planned"]] == ["Talk"]
+    assert Session.objects.get(name="Talk").event == event
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        ({}, 400),
+        ({"text": "name,day,start,minutes\n", "file": "bmFtZQ=="}, 400),
+        ({"file": "no base64!"}, 400),
+        ({"file": b64encode(b"PK\x03\x04 half a workbook").decode()}, 422),
+        ({"file": b64encode(b"a,b\n" * 40_000).decode()}, 400),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_refused(send, sent, status):
+    refused = send("import/", sent)
+    assert refused.status_code == status, refused.json()
+    assert not Session.objects.exists()
 
 
 def test_a_program_that_may_organize_sets_up_the_tournaments_of_a_file(event, owner, send):

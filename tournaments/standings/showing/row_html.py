@@ -4,7 +4,7 @@ A template looks up each value by its name, which takes ten times as long for 20
 """
 
 from collections.abc import Callable, Collection, Iterable
-from functools import cache
+from functools import cache, partial
 from html import escape
 from operator import attrgetter
 from typing import Any
@@ -35,7 +35,8 @@ class RowWriter:
 
     ``columns`` are those of the table, ``shared`` has the places that more than one player holds,
     ``marked`` the entries whose rows stand out, ``people`` is the address below which the players
-    have their pages, and ``query`` goes along with the links to explanations.
+    have their pages, and ``query`` goes along with the links to explanations. Scores have as many
+    ``decimals``, so that the digits of one stand below those of another.
     """
 
     def __init__(
@@ -46,6 +47,7 @@ class RowWriter:
         people: str,
         query: str,
         marked: Collection[int] = (),
+        decimals: int | None = None,
     ) -> None:
         self._shared = shared
         self._marked = marked
@@ -56,7 +58,7 @@ class RowWriter:
         self._read = escape(_("Read why"))
         self._yes_or_no = {True: escape(_("yes")), False: escape(_("no"))}.__getitem__
         # Many rows have the same score, and as many the same movement.
-        self._score = cache(score)
+        self._score = cache(partial(score, decimals=decimals))
         self._moved = cache(_movement_html)
         self._cells = [self._cell(column) for column in columns]
 

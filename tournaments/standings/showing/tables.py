@@ -8,6 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
 
+from scoring.formatting import decimals
 from scoring.measure import Measure
 from tournaments.standings.columns import Column, Kind, Shown, columns_in, columns_of_page
 from tournaments.standings.showing.queries import ShownRow
@@ -46,6 +47,7 @@ class StandingsTable(django_tables2.Table):  # type: ignore[misc]  # it has no a
             marked=marked,
             people=people,
             query=query,
+            decimals=decimals(row.score for row in rows),
         )
         caption = ngettext("%(count)s player", "%(count)s players", len(rows))
         super().__init__(

@@ -101,6 +101,16 @@ class ChangedSinceSeen(Conflict):
     )
 
 
+class RunsElsewhere(Conflict):
+    """Another site runs the event, so it is changed there; this one has a copy of it."""
+
+    code = "runs-elsewhere"
+    sentence = _(
+        "“%(event)s” runs at %(site)s, and this site has a copy of it. Nothing was done here: do "
+        "it there."
+    )
+
+
 class Forbidden(Refused):
     """The sender may not do this, whatever the input."""
 

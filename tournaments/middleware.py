@@ -19,9 +19,11 @@ from django.views.defaults import bad_request as usual_bad_request
 from django.views.defaults import server_error as usual_server_error
 
 from tournaments import activity
+from tournaments.access.copies import SAFE_METHODS
 from tournaments.access.device_cookies import device_of, keep_cookies
 from tournaments.access.site_request import SiteRequest
 from tournaments.api.problems import ProblemResponse, is_api
+from tournaments.errors import RunsElsewhere
 from tournaments.transactions import was_aborted
 from tournaments.wording import hours_of
 
@@ -33,8 +35,6 @@ SITE_HEADER = "X-Roundhouse"
 #: a proxy that goes by the end of an address would keep the page of one for all ("/account/x.css").
 NOWHERE = "private, no-store"
 UNAVAILABLE, SERVER_ERROR = HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.INTERNAL_SERVER_ERROR
-#: Methods of HTTP that change nothing.
-SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 #: Encodings of a body, as Python names them.
 READABLE = frozenset({"utf-8", "ascii"})
 RETRY_SECONDS = 10
@@ -73,6 +73,9 @@ class SiteMiddleware:
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, RunsElsewhere):
+            page = "federation/runs_elsewhere.html"
+            return render(request, page, {"refusal": exception}, status=exception.status)
         return unavailable(request, exception)
 
 

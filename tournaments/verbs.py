@@ -158,6 +158,8 @@ class Verb(TextChoices):
     RESTORE_ROUND = "restore round", _("took back the annulment of a round")
     RULE_FIXTURE = "rule fixture", _("decided a fixture")
     RULE_HAND = "rule hand", _("ruled on a hand")
+    RUN_EVENT_HERE = "run event here", _("took over running the event on this site")
+    RUN_EVENT_THERE = "run event there", _("let the other site run the event")
     SEAT_HELPER = "seat helper", _("seated a helper")
     SEAT_LATE_ARRIVAL = "seat late arrival", _("seated a late arrival")
     SEAT_NEXT_IN_LINE = "seat next in line", _("seated the next in line")

@@ -3,9 +3,11 @@
 from django.http import Http404
 from django.utils import timezone
 
+from tournaments.access.copies import may_write_on_copies
 from tournaments.access.phones import claim_questions, phone_claim, phone_of
 from tournaments.access.roles import CONDUCTING, KEEPING_SCORES, DraftOnly, role_at
 from tournaments.access.site_request import SiteRequest
+from tournaments.errors import RunsElsewhere
 from tournaments.models import Event, Phone, Round, Seat, Table
 from tournaments.models.seats import SITTING
 from tournaments.prepared import Prepared, ask
@@ -15,7 +17,8 @@ from tournaments.wording import use_hours_of
 def enter_event(request: SiteRequest, event: Event) -> None:
     """Note on the request which event it is about and what its sender may do there.
 
-    Raises DraftOnly, which is answered like a page that does not exist.
+    Raises DraftOnly, which is answered like a page that does not exist, and RunsElsewhere for a
+    request that would write what another site runs.
     """
     _enter(request, event, phone_of(request, event))
 
@@ -33,6 +36,8 @@ def _enter(request: SiteRequest, event: Event, phone: Phone | None) -> None:
     request.phone = phone
     request.player = phone.player if phone else None
     request.seated_at = None  # the tables at which the player is known to have a seat
+    if event.is_copy and not may_write_on_copies(request):
+        raise RunsElsewhere(event=event.name, site=event.runs_at)
 
 
 def table_by_code(*columns: str) -> Prepared[Table]:

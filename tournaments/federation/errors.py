@@ -25,6 +25,21 @@ class MadeHere(Conflict):
     )
 
 
+class RunsHere(Conflict):
+    """A file arrives for an event that this site runs now."""
+
+    code = "runs-here"
+    sentence = _(
+        "“%(event)s” runs on this site now, so the file of %(there)s (%(written)s) does not update "
+        "it. An owner can let that site run it again."
+    )
+
+
+class CameFromNowhere(Conflict):
+    code = "came-from-nowhere"
+    sentence = _("“%(event)s” was set up on this site, so no other site runs it.")
+
+
 class FromAnotherSite(Conflict):
     """Two sites run one event."""
 

@@ -42,7 +42,8 @@ class Received:
 def receive(uid: UUID, event: Event | None, data: Any, *, by: Actor, at: datetime) -> Received:
     """Update an event from a file, or make it if the site has none of this identity.
 
-    Raises what ``update_event`` does, and OtherEvent for a file of another event.
+    The site that wrote the file goes on running it. Raises what ``update_event`` does, OtherEvent
+    for a file of another event, and RunsHere unless the event of this site is a copy.
     """
     rows, source = checked(data), Source.of(data)
     if source is None:
@@ -50,25 +51,31 @@ def receive(uid: UUID, event: Event | None, data: Any, *, by: Actor, at: datetim
     if rows.event["uid"] != uid:
         raise errors.OtherEvent(field="event")
     if event is not None:
-        changed = update_event(event, data, by=by, at=at)
+        changed = update_event(event, data, by=by, at=at, only_copy=True)
         return Received(event, source.written_at, changed)
     made = load(data, by=by, at=at, only_as=uid)
     return Received(made, source.written_at, {"event new": 1})
 
 
 def update_event(
-    event: Event, data: Any, *, by: Actor, at: datetime, seen: str = ""
+    event: Event,
+    data: Any,
+    *,
+    by: Actor,
+    at: datetime,
+    seen: str = "",
+    only_copy: bool = False,
 ) -> dict[str, int]:
     """Bring an event up to a newer file of the site that it came from.
 
     What this site added stays: its address, its staff, people joined, what counts for seasons. The
-    same file again changes nothing. ``seen`` is the digest of what the preview showed. Returns how
-    many rows changed by list. Raises NotAnEventFile, ChangedSinceSeen, or one of ``errors``; then
-    nothing is stored.
+    same file again changes nothing. ``seen`` is the digest of what the preview showed; without one,
+    ``only_copy`` refuses an event that this site runs. Returns how many rows changed by list.
+    Raises NotAnEventFile, ChangedSinceSeen, or one of ``errors``; then nothing is stored.
     """
     rows = checked(data)
     try:
-        return _update(event, rows, Source.of(data), by=by, at=at, seen=seen)
+        return _update(event, rows, Source.of(data), by=by, at=at, seen=seen, only_copy=only_copy)
     except (ValidationError, DatabaseError) as fault:
         text = _("The database refused it: %(why)s") % {"why": str(fault)[:200]}
         raise NotAnEventFile([Fault("", text)], field="file") from fault
@@ -76,11 +83,21 @@ def update_event(
 
 @atomic
 def _update(
-    event: Event, rows: EventRows, source: Source | None, *, by: Actor, at: datetime, seen: str
+    event: Event,
+    rows: EventRows,
+    source: Source | None,
+    *,
+    by: Actor,
+    at: datetime,
+    seen: str,
+    only_copy: bool,
 ) -> dict[str, int]:
     event = locking.lock_event(event)
     known = EventSource.objects.filter(event=event).first()
     known, source = check_source(event, known, source)
+    if only_copy and not event.is_copy:
+        written = moment_text(source.written_at, event)
+        raise errors.RunsHere(event=event.name, there=source.name, written=written, field="file")
     if known.digest == source.digest and known.written_at == source.written_at:
         return {}
     locking.lock_tournaments(event.pk, strength=Strength.FULL)
@@ -97,6 +114,9 @@ def _update(
         privacy.erase_elsewhere(player, erased[player.pk], player.name, by=by, at=at)
     entries = append_to_ledger(event, rows)
     event_sources.remember(event, source, keys, at=at)
+    if event.is_copy and event.runs_at != source.name:
+        event.runs_at = source.name  # its machine has another name now
+        event.save(update_fields=["runs_at"])
     if counted or entries:
         after = {"from": source.name, "written_at": source.written_at.isoformat()}
         ledger.record(event, Verb.UPDATE_FROM_FILE, event, by=by, at=at, after=after)

@@ -7,19 +7,22 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.access.body_limits import USUAL_BYTES, takes_file
-from tournaments.access.refusals import Attempt, status_of
+from tournaments.access.decorators import event_page, owners_only
+from tournaments.access.refusals import Attempt, as_message, status_of
 from tournaments.access.site_request import SiteRequest
 from tournaments.errors import Refused
-from tournaments.federation import queries, services
+from tournaments.federation import queries, running, services
 from tournaments.federation.forms import LARGEST_FILE, EventFileForm
 from tournaments.ledger import Actor
-from tournaments.models import Event
+from tournaments.models import Event, EventSource
+from tournaments.seen import digest
 from tournaments.standings.errors import NotAnEventFile
 from tournaments.standings.exporting import event_reader
 
@@ -79,3 +82,25 @@ def event_sources(request: SiteRequest) -> HttpResponse:
     page = Paginator(queries.came_to(request.user), ON_A_PAGE).get_page(request.GET.get("page"))
     context = {"page": page, "found": [queries.came(source) for source in page]}
     return render(request, "federation/event_sources.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page
+@owners_only
+def event_run_here(request: SiteRequest, event: Event) -> HttpResponseBase:
+    """Say which site runs an event; take over a copy, or let the site it came from run it."""
+    act, seen = request.POST.get("act"), request.POST.get("seen", "")
+    if act in ("here", "there"):
+        verb = running.run_here if act == "here" else running.run_there
+        with as_message(request):
+            changed = verb(event, by=Actor.of(request), at=timezone.now(), seen=seen)
+            said = _("%(event)s runs here now.") if act == "here" else _("%(event)s is a copy now.")
+            messages.success(request, said % {"event": changed})
+        return redirect("event-run-here", event.slug)
+    source = EventSource.objects.select_related("event").defer("keys").filter(event=event).first()
+    context = {
+        "event": event,
+        "came": queries.came(source) if source else None,
+        "mark": digest(running.what_is_seen(event)),
+    }
+    return render(request, "federation/event_runs.html", context)

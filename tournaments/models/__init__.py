@@ -14,7 +14,7 @@ from tournaments.models.badges import BadgePrint, BadgeSheet
 from tournaments.models.calls import Call
 from tournaments.models.clock import ClockChange, ClockWarning, Consent, Heartbeat
 from tournaments.models.demo import Demo
-from tournaments.models.events import Event, Role, Staff
+from tournaments.models.events import Event, Role, Staff, runs_here
 from tournaments.models.fixtures import (
     Fixture,
     FixtureGame,
@@ -150,6 +150,7 @@ __all__ = [
     "WebhookChange",
     "WebhookDelivery",
     "in_counted_rounds",
+    "runs_here",
     "seats_of",
     "with_questioned_rounds",
     "with_shown_names",

@@ -69,6 +69,8 @@ class Event(Stamped):
         null=True, blank=True, default=timezone.now, db_default=Now(), editable=False
     )
     is_demo = models.BooleanField(_("demo"), default=False, editable=False)
+    # The name of the other site that runs it and publishes it here; empty where this site runs it.
+    runs_at = models.CharField(max_length=80, blank=True, default="", db_default="", editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -95,6 +97,10 @@ class Event(Stamped):
                 condition=models.Q(is_demo=True),
                 name="one_demo_event",
             ),
+            models.CheckConstraint(
+                condition=models.Q(is_demo=False) | models.Q(runs_at=""),
+                name="the_demo_runs_here",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -106,11 +112,21 @@ class Event(Stamped):
         return self.announced_at is None
 
     @property
+    def is_copy(self) -> bool:
+        """Whether another site runs it: nothing is changed here that comes with its file."""
+        return bool(self.runs_at)
+
+    @property
     def zone(self) -> ZoneInfo:
         return ZoneInfo(self.time_zone)
 
     def get_absolute_url(self) -> str:
         return reverse("event", args=[self.slug])
+
+
+def runs_here(path: str = "event") -> models.Q:
+    """The rows whose event, by this path, is run by this site and is no copy."""
+    return models.Q(**{f"{path}__runs_at": ""})
 
 
 class Role(models.TextChoices):

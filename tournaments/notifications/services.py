@@ -7,7 +7,7 @@ from typing import Any
 from tournaments import ledger, locking, signals
 from tournaments.errors import RowGone
 from tournaments.ledger import Actor
-from tournaments.models import Announcement, Event
+from tournaments.models import Announcement, Event, runs_here
 from tournaments.notifications import errors, rules
 from tournaments.notifications.rules import AnnouncementValues, State
 from tournaments.seen import Values, changed_by, check_still
@@ -88,7 +88,9 @@ def withdraw(
 
 def show_due(*, now: datetime) -> int:
     """Tell open pages of announcements whose time has come. Safe to run twice; how many it told."""
-    due = Announcement.objects.filter(shown_at=None, withdrawn_at=None, starts_at__lte=now)
+    due = Announcement.objects.filter(
+        runs_here(), shown_at=None, withdrawn_at=None, starts_at__lte=now
+    )
     shown = 0
     for pk, event_id in due.order_by("pk").values_list("pk", "event_id"):
         shown += _show(pk, event_id, now)

@@ -272,7 +272,11 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
     # The name of a machine, and numbers of rows.
     EventSource: {Erased.NOTHING: ("name", "installation", "digest", "keys")},
     Installation: {Erased.NOTHING: ("uid", "name")},
-    Event: {Erased.NOTHING: ("uid", "name", "slug", "venue", "time_zone", "code_of_conduct")},
+    Event: {
+        Erased.NOTHING: (
+            *("uid", "name", "slug", "venue", "time_zone", "code_of_conduct", "runs_at"),
+        )
+    },
     Tournament: {
         Erased.NOTHING: (
             *("name", "slug", "game", "options", "scheme", "tie_breaks", "lot_seed"),

@@ -15,7 +15,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from tournaments import holds, locking
 from tournaments.errors import Refused
 from tournaments.ledger import SYSTEM, Actor
-from tournaments.models import Booking, Player, Round, Seat, Session, Table, Tournament
+from tournaments.models import Booking, Player, Round, Seat, Session, Table, Tournament, runs_here
 from tournaments.models.seats import SITTING
 from tournaments.signup import bookings, moving
 from tournaments.transactions import atomic
@@ -77,7 +77,7 @@ def hand_over(session_id: int, leaves: Player, comes: Player, *, at: datetime) -
 
 def keep_free(*, now: datetime) -> None:
     """Free what finished, or was cancelled, where a process died before it could."""
-    going = Session.objects.filter(ends_at__gt=now, cancelled_at=None)
+    going = Session.objects.filter(runs_here(), ends_at__gt=now, cancelled_at=None)
     played = Seat.objects.alias(sits=SITTING).filter(
         round__session=OuterRef("session"),
         table__status=Table.Status.FINISHED,

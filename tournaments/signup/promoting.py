@@ -14,7 +14,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from tournaments import holds, ledger, locking
 from tournaments.errors import Refused
 from tournaments.ledger import SYSTEM
-from tournaments.models import Booking, PlayerHold, Round, Session, Table
+from tournaments.models import Booking, PlayerHold, Round, Session, Table, runs_here
 from tournaments.registration import services as registration
 from tournaments.signup import bookings, rules
 from tournaments.transactions import atomic
@@ -31,20 +31,26 @@ def keep_places(*, now: datetime) -> None:
     """Release the places of those who have not come, let people with a place leave other queues if
     their event wants that, end offers, and give every free place to a queue."""
     started = Session.objects.filter(
-        starts_at__lte=now, cancelled_at=None, release_minutes__isnull=False, taken__gte=1
+        runs_here(),
+        starts_at__lte=now,
+        cancelled_at=None,
+        release_minutes__isnull=False,
+        taken__gte=1,
     )
     held = Booking.objects.filter(session=OuterRef("pk"), state=State.HELD)
     for session in started.filter(Exists(held)).order_by("pk"):
         if _is_due(session, now):
             release_no_shows(session.pk, at=now)
-    waiting = _with_a_place().filter(session__ends_at__gt=now).order_by("session")
+    ours = runs_here("session__event")
+    waiting = _with_a_place().filter(ours, session__ends_at__gt=now).order_by("session")
     for pk in waiting.values_list("session", flat=True).distinct():
         end_waiting(pk, at=now)
-    late = _offered_too_long(now).order_by("session")
+    late = _offered_too_long(now).filter(ours).order_by("session")
     for pk in late.values_list("session", flat=True).distinct():
         end_offers(pk, at=now)
     queues = Session.objects.filter(
         Q(capacity=None) | Q(capacity__gt=F("taken") + F("offered")),
+        runs_here(),
         cancelled_at=None,
         ends_at__gt=now,
         waiting__gte=1,

@@ -3,6 +3,7 @@
 from tests.routes.expect import (
     DAYS,
     NO,
+    OWNING,
     SEASON,
     TITLE,
     WITHOUT_ACCOUNT,
@@ -103,6 +104,13 @@ ROWS = {
         json=True,
     ),
     "api-event-file": Route(NO, NO, at=lambda world: {"uid": world.event.uid}, also=("put",)),
+    "api-event-run-here": Route(
+        NO,
+        api_conductors(403) | dict.fromkeys(OWNING, 200),
+        at=event,
+        sends=sends(runs_here=True),
+        json=True,
+    ),
     "api-games": Route(all_get(200), NO),
     "api-event-announce": Route(
         NO, api_conductors(200), at=event, sends=sends(announced=True), json=True

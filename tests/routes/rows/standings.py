@@ -122,6 +122,8 @@ ROWS = {
     ),
     "event-bring": Route(accounts_get(200), accounts_get(200)),
     "event-sources": Route(accounts_get(200), NO),
+    # This event runs here, and did so from the start.
+    "event-run-here": Route(owners_get(200), owners_get(302), at=event, sends=sends(act="here")),
     "report-bring": Route(accounts_get(200), accounts_get(422)),
     "adjustments": Route(
         conductors_get(200),

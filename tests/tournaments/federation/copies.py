@@ -23,7 +23,7 @@ class Copied:
     def __init__(self, event) -> None:
         self.event, self.uid = event, uuid4()
         self.at = NOON + minutes(30)
-        self.copy = event_reader.load(self.file(), by=ANNA, at=self.at)
+        self.copy = event_reader.load(self.file(), by=ANNA, at=self.at, only_as=self.uid)
 
     def file(self, **head):
         data = file_of(self.event) | {"exported_at": self.at.isoformat(), "source": LAPTOP}

@@ -37,3 +37,9 @@ class UpdatedEventSerializer(serializers.Serializer):
     slug = serializers.CharField()
     written_at = serializers.DateTimeField()
     changed = serializers.DictField(child=serializers.IntegerField())
+
+
+class RunsHereSerializer(serializers.Serializer):
+    """Whether this site runs an event, or has a copy of it."""
+
+    runs_here = serializers.BooleanField()

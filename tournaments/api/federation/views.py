@@ -12,9 +12,17 @@ from rest_framework.response import Response
 from tournaments.access.body_limits import takes_file
 from tournaments.access.requests import enter_event
 from tournaments.access.roles import role_at
-from tournaments.api.federation.serializers import EventFileSerializer, UpdatedEventSerializer
-from tournaments.api.writing.access import WritingAnywhere
-from tournaments.federation import services
+from tournaments.api.changes import who
+from tournaments.api.federation.serializers import (
+    EventFileSerializer,
+    RunsHereSerializer,
+    UpdatedEventSerializer,
+)
+from tournaments.api.reading.serializers import EventSerializer
+from tournaments.api.writing.access import Writing, WritingAnywhere
+from tournaments.api.writing.once import KEY_HEADER, once
+from tournaments.api.writing.serializers import checked
+from tournaments.federation import running, services
 from tournaments.federation.forms import LARGEST_FILE
 from tournaments.ledger import Actor
 from tournaments.models import Event, Role
@@ -59,7 +67,7 @@ class EventFile(WritingAnywhere):
 
         The same file again changes nothing. 409 with both names and times if the file is older
         (``older-file``), of another site (``from-another-site``), or of an event that was set up
-        here (``made-here``).
+        here (``made-here``) or that this site runs (``runs-here``).
         """
         is_new = self.found is None
         done = services.receive(
@@ -74,6 +82,30 @@ class EventFile(WritingAnywhere):
             }
         )
         return Response(answer.data, status=201 if is_new else 200)
+
+
+class RunHereView(Writing):
+    """Take over running an event that another site publishes, or let that site run it again."""
+
+    scopes = ("organize",)
+
+    def enter(self, request: Request) -> None:
+        """Let owners in."""
+        super().enter(request)
+        if role_at(self.event, request.user) != Role.OWNER:
+            raise PermissionDenied
+
+    @extend_schema(
+        operation_id="events_run_here",
+        request=RunsHereSerializer,
+        parameters=[KEY_HEADER],
+        responses=EventSerializer,
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        here = checked(RunsHereSerializer, request)["runs_here"]
+        verb = running.run_here if here else running.run_there
+        return Response(EventSerializer(verb(self.event, **who(request))).data)
 
 
 #: A function type has attributes that a class of views cannot pass on.

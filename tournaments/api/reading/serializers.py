@@ -60,6 +60,7 @@ class EventSerializer(serializers.ModelSerializer):
             "slug",
             *OF_EVENT,
             "announced_at",
+            "runs_at",
             "updated_at",
         ]
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import locking
-from tournaments.models import ClockWarning, Event, Staff
+from tournaments.models import ClockWarning, Event, Staff, runs_here
 from tournaments.transactions import atomic
 from tournaments.wording import clock_time, hours_of
 
@@ -46,7 +46,9 @@ def mail_fired_warnings(*, now: datetime) -> int:
 
 @atomic
 def _claim(now: datetime) -> dict[Event, list[ClockWarning]]:
-    fired = ClockWarning.objects.filter(mailed_at=None, fired_at__gt=now - NEWS)
+    fired = ClockWarning.objects.filter(
+        runs_here("tournament__event"), mailed_at=None, fired_at__gt=now - NEWS
+    )
     fired = fired.select_related("tournament__event", "round", "table__hall_table__room")
     warnings = locking.claim_warnings(fired.order_by("due_at", "pk"), AT_ONCE)
     keys = [warning.pk for warning in warnings]

@@ -8,7 +8,7 @@ from django.db.models import F, Q, QuerySet
 
 from tournaments import activity, locking, signals
 from tournaments.clock import health, running
-from tournaments.models import ClockWarning, Round, Table
+from tournaments.models import ClockWarning, Round, Table, runs_here
 from tournaments.prepared import Prepared
 from tournaments.transactions import atomic
 
@@ -24,9 +24,15 @@ STILL_PLAYS = ~Q(table__status=Table.Status.FINISHED) | Q(
 STILL_TRUE = Q(round__status=Round.Status.RUNNING) & (
     Q(table=None, epoch=F("round__clock_epoch")) | (Q(epoch=F("table__clock_epoch")) & STILL_PLAYS)
 ) | Q(round=None, epoch=F("tournament__clock_epoch"))
+#: The site that runs an event warns its people.
+OF_OURS = runs_here("tournament__event")
 #: A warning that is still to come. Every worker and beat asks it twice a second, day and night.
 PENDING = Prepared[tuple[int]](
-    lambda: ClockWarning.objects.filter(STILL_TRUE, fired_at=None).order_by().values_list("pk")[:1]
+    lambda: (
+        ClockWarning.objects.filter(STILL_TRUE, OF_OURS, fired_at=None)
+        .order_by()
+        .values_list("pk")[:1]
+    )
 )
 
 
@@ -39,7 +45,7 @@ def fire_due_warnings(*, now: datetime) -> int:
     """
     if not PENDING.all():
         return 0
-    due = ClockWarning.objects.filter(STILL_TRUE, fired_at=None, due_at__lte=now)
+    due = ClockWarning.objects.filter(STILL_TRUE, OF_OURS, fired_at=None, due_at__lte=now)
     # Most of the time nothing is due, and then no writer has to wait.
     return _claim(due, now) if due.exists() else 0
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.accounts.queries import site_sends_mail
-from tournaments.models import Letter
+from tournaments.models import Letter, runs_here
 from tournaments.notifications.mail import rules
 
 State = Letter.State
@@ -38,7 +38,7 @@ def send_due(*, now: datetime) -> int:
     if not site_sends_mail() or not Letter.objects.filter(due_at__lte=now).exists():
         return 0
     _give_up_those_cut_off(now)
-    due = Letter.objects.filter(state=State.WAITING, due_at__lte=now)
+    due = Letter.objects.filter(runs_here(), state=State.WAITING, due_at__lte=now)
     sent = 0
     for letter in due.select_related("player").order_by("due_at", "pk")[:AT_ONCE]:
         sent += _claimed(letter, now) and _deliver(letter, now)

@@ -79,6 +79,8 @@ def _queue(changes: Sequence[PushChange], now: datetime) -> int:
     if not PushChange.objects.filter(pk__in=[change.pk for change in changes]).delete()[0]:
         return 0
     last = changes[-1]
+    if last.event.is_copy:
+        return 0  # the site that runs it notifies its people
     kind = Kind(last.kind)
     found = list(notices.BY_KIND[kind](last.event, last.about, now))
     return _notify(last.event, found, now) + writing.write(last.event, kind, found, now)

@@ -26,6 +26,7 @@ from tournaments.models import (
     Seat,
     Session,
     SheetVersion,
+    runs_here,
 )
 from tournaments.models.seats import SITTING
 from tournaments.notifications import queries
@@ -256,6 +257,7 @@ def _with_messages() -> QuerySet[Any, Any]:
 
 def _sessions_starting(now: datetime) -> Iterator[tuple[Event, list[Notice]]]:
     soon = Booking.objects.filter(
+        runs_here("session__event"),
         state__in=Booking.PLACED,
         session__starts_at__gt=now,
         session__starts_at__lte=now + rules.BEFORE,
@@ -276,6 +278,7 @@ def _rounds_starting(now: datetime) -> Iterator[tuple[Event, list[Notice]]]:
     """Rounds on no timetable whose start is announced, for those who know their seats."""
     of = "table__round__tournament"
     soon = Seat.objects.annotate(sitting_id=SITTING).filter(
+        runs_here(f"{of}__event"),
         table__round__session=None,
         table__round__status=Round.Status.PUBLISHED,
         sitting_id__in=_with_messages(),

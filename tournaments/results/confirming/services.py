@@ -5,7 +5,15 @@ from datetime import datetime
 
 from tournaments import signals
 from tournaments.ledger import SYSTEM, Actor
-from tournaments.models import Round, ScoreSheet, Seat, SheetVersion, Table, in_counted_rounds
+from tournaments.models import (
+    Round,
+    ScoreSheet,
+    Seat,
+    SheetVersion,
+    Table,
+    in_counted_rounds,
+    runs_here,
+)
 from tournaments.results import errors, receipts, sheet_data, table_state, versions
 from tournaments.results.confirming import rules
 from tournaments.results.confirming.rules import Obstacle
@@ -183,7 +191,11 @@ def object_to(
 
 def confirm_due(*, now: datetime) -> int:
     """Confirm what nobody objected to in time; how many. Running it twice confirms none twice."""
-    due = ScoreSheet.objects.filter(in_counted_rounds("table__round"), confirm_due_at__lte=now)
+    due = ScoreSheet.objects.filter(
+        in_counted_rounds("table__round"),
+        runs_here("table__round__tournament__event"),
+        confirm_due_at__lte=now,
+    )
     due = due.order_by("confirm_due_at", "pk")
     found = list(due.values_list("pk", "table_id")[:CONFIRMED_AT_ONCE])
     return sum(_confirm_if_due(pk, Table(pk=table_id), now) for pk, table_id in found)

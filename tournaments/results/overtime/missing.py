@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from tournaments import ledger, locking
 from tournaments.clock import consents
 from tournaments.ledger import SYSTEM
-from tournaments.models import Booking, Consent, Round, Session, Table
+from tournaments.models import Booking, Consent, Round, Session, Table, runs_here
 from tournaments.signup import bookings, promoting
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
@@ -55,7 +55,8 @@ def free_missed(table_id: int, *, now: datetime) -> int:
 def keep_free(*, now: datetime) -> None:
     """Free what a process that died did not."""
     agreed = Consent.objects.filter(seat__table=OuterRef("pk"), withdrawn_at=None)
-    for pk in _playing().filter(Exists(agreed)).order_by("pk").values_list("pk", flat=True):
+    ours = runs_here("round__tournament__event")
+    for pk in _playing().filter(ours, Exists(agreed)).order_by("pk").values_list("pk", flat=True):
         free_missed(pk, now=now)
 
 

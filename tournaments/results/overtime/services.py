@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce
 
 from tournaments.clock import consents, running
 from tournaments.ledger import SYSTEM, Actor
-from tournaments.models import Consent, Round, ScoreSheet, Seat, Table
+from tournaments.models import Consent, Round, ScoreSheet, Seat, Table, runs_here
 from tournaments.results import errors, table_state
 from tournaments.results.overtime import missing
 from tournaments.results.table_state import LockedTable
@@ -88,7 +88,8 @@ def end_tables_out_of_time(*, now: datetime) -> int:
     cutoff_at = Coalesce("cutoff_at", "round__cutoff_at")
     # A table that has its own clock is paused by that, which its round's pause is a part of.
     runs = Q(ends_at__isnull=False, paused_at=None) | Q(ends_at=None, round__paused_at=None)
-    tables = Table.objects.filter(round__status=Round.Status.RUNNING).alias(cutoff=cutoff_at)
+    ours = runs_here("round__tournament__event")
+    tables = Table.objects.filter(ours, round__status=Round.Status.RUNNING).alias(cutoff=cutoff_at)
     ending = (
         tables.filter(runs, cutoff__lt=now)
         .exclude(status=Table.Status.FINISHED)

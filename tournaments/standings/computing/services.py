@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from tournaments import locking, signals
 from tournaments.errors import RowGone
 from tournaments.lock_order import Level, Strength, check
-from tournaments.models import Standing, StandingsState, Tournament
+from tournaments.models import Standing, StandingsState, Tournament, runs_here
 from tournaments.standings.computing import rules, sheets, sources
 from tournaments.standings.computing.sources import Changed
 from tournaments.transactions import atomic
@@ -187,9 +187,10 @@ def differences(
 def stale(*, at: datetime, rest: timedelta = NO_REST) -> list[int]:
     """The tournaments whose stored standings are older than their results, the oldest first.
 
-    Without those computed less than ``rest`` ago.
+    Without those computed less than ``rest`` ago, and those that come with the file of an event.
     """
-    found = StandingsState.objects.exclude(standings_version=F("results_version"))
+    ours = StandingsState.objects.filter(runs_here("tournament__event"))
+    found = ours.exclude(standings_version=F("results_version"))
     if rest:
         # A time in the future comes from a clock that was set back since: ignore it.
         found = found.exclude(standings_at__gt=at - rest, standings_at__lte=at)
@@ -200,7 +201,8 @@ def stale(*, at: datetime, rest: timedelta = NO_REST) -> list[int]:
 def oldest_outdated(*, now: datetime) -> timedelta:
     """How long ago the oldest standings that are out of date were computed; for standings that
     never were, how long ago their last result came. One query."""
-    outdated = StandingsState.objects.exclude(standings_version=F("results_version"))
+    ours = StandingsState.objects.filter(runs_here("tournament__event"))
+    outdated = ours.exclude(standings_version=F("results_version"))
     oldest: datetime | None = outdated.aggregate(
         at=Min(Coalesce("standings_at", "results_at")),
     )["at"]

@@ -47,14 +47,15 @@ def load(data: Any, *, by: Actor, at: datetime, only_as: UUID | None = None) -> 
     """Make an event from the content of a file. Raises NotAnEventFile; then nothing is stored.
 
     It has another identity than the file says where the site has one of that, unless it is made
-    ``only_as`` this one.
+    ``only_as`` this one: then the site that wrote the file goes on running it.
     """
     rows = checked(data)
     try:
         with transaction.atomic():
             loading = _Loading(rows)
-            event = loading.event(by, at, only_as)
             source = Source.of(data)
+            runs_at = source.name if source and only_as else ""
+            event = loading.event(by, at, only_as, runs_at)
             if source and event.uid == rows.event["uid"]:
                 remember(event, source, loading.keys(), at=at)
             return event
@@ -87,7 +88,7 @@ class _Loading:
         self.rows = rows
         self.made: dict[str, dict[int, Any]] = {}
 
-    def event(self, by: Actor, at: datetime, only_as: UUID | None) -> Event:
+    def event(self, by: Actor, at: datetime, only_as: UUID | None, runs_at: str) -> Event:
         head = {
             name: value for name, value in self.rows.event.items() if name not in ("id", "slug")
         }
@@ -96,7 +97,7 @@ class _Loading:
         if only_as is None and Event.objects.filter(uid=head["uid"]).exists():
             head["uid"] = uuid4()  # they import it as another event
         created_at = head.pop("created_at")
-        event = Event.objects.create(**head | {"is_demo": False})
+        event = Event.objects.create(**head | {"is_demo": False, "runs_at": runs_at})
         if created_at:
             # auto_now_add wrote the moment of the import.
             Event.objects.filter(pk=event.pk).update(created_at=created_at)

@@ -13,11 +13,11 @@ from tournaments.models import (
 )
 from tournaments.standings.exporting.event_writer import (
     LISTS,
+    NOT_OF_THE_EVENT,
     OF_THE_LEDGER,
     ONE_PLACE_SINCE,
     RESULTS_CHANGED,
     STANDINGS_STATE,
-    WRITTEN,
     name_in_file,
 )
 
@@ -37,7 +37,7 @@ class EventRows:
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
-        self.event = _row(Event, data["event"], {"is_demo"} | WRITTEN)
+        self.event = _row(Event, data["event"], {"is_demo"} | NOT_OF_THE_EVENT)
         self.lists: dict[str, list[Row]] = {
             name: [_row(model, row, left_out) for row in data.get(name, ())]
             for name, model, _path, left_out in LISTS

@@ -27,11 +27,11 @@ from tournaments.standings.exporting.event_writer import (
     FIRST_VERSION,
     FORMAT,
     LISTS,
+    NOT_OF_THE_EVENT,
     OF_THE_LEDGER,
     RESULTS_CHANGED,
     STANDINGS_STATE,
     VERSION,
-    WRITTEN,
     name_in_file,
 )
 
@@ -202,7 +202,7 @@ def schema() -> Schema:
                 "additionalProperties": False,
                 "properties": {"uid": _uuid(None), "name": text(80, least=1)},
             },
-            "event": row_of(Event, WRITTEN),
+            "event": row_of(Event, NOT_OF_THE_EVENT),
             **{name: {"type": "array", "items": row} for name, row in rows.items()},
         },
         "$defs": {f"plain{levels}": _plain(levels) for levels in range(LEVELS)},

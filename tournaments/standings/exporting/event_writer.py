@@ -124,6 +124,8 @@ CHUNK = 2000
 
 #: When a row of this database was last written: that is nothing to another one.
 WRITTEN = {"updated_at"}
+#: What the file does not say of the event. Who imports it runs it, unless it was published there.
+NOT_OF_THE_EVENT = {"runs_at"} | WRITTEN
 #: Digests of results by their keys in this database.
 MADE_FROM = {"made_at", "made_from", "made_now", "kept_from"}
 #: Whether results have changed since a round was seated, and nobody decided: ``is_outdated``.
@@ -239,7 +241,7 @@ def _consistent_reads() -> Iterator[None]:
 def _pieces(event: Event, source: Installation, at: datetime) -> Iterator[str]:
     head: dict[str, Any] = {"format": FORMAT, "version": VERSION, "exported_at": at}
     head["source"] = {"uid": source.uid, "name": source.name}
-    head["event"] = _columns(Event.objects.filter(pk=event.pk), Event, WRITTEN).get()
+    head["event"] = _columns(Event.objects.filter(pk=event.pk), Event, NOT_OF_THE_EVENT).get()
     yield _json(head)[:-1]
     staff = Staff.objects.filter(event=event).order_by("user__email")
     yield from _list("staff", staff.values("role", "user__email", "user__name"))

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shutil
 import subprocess
 from contextlib import closing
 from socket import create_server
@@ -12,13 +11,13 @@ from urllib.parse import urljoin
 import pytest
 import requests
 
+from tests.image.engines import BUILDAH, IS_BUILT, docker_runs
 from tests.stack import wait_for
 
-BUILDAH = shutil.which("buildah")
 pytestmark = [
     pytest.mark.once,
     pytest.mark.skipif(
-        os.environ.get("ROUNDHOUSE_IMAGE") != "1" or BUILDAH is None,
+        not IS_BUILT or BUILDAH is None or docker_runs(),
         reason="`make image` builds it first, with Debian's buildah",
     ),
 ]

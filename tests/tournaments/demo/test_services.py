@@ -125,6 +125,13 @@ def test_a_speed_at_which_a_slot_is_no_slot_is_refused_in_a_sentence():
     assert not Event.objects.exists()
 
 
+def test_a_password_that_cannot_be_kept_is_said_in_a_sentence(settings, tmp_path):
+    settings.VAR_DIR = tmp_path / "not there"
+    with pytest.raises(CommandError, match="Set ROUNDHOUSE_VAR to a folder"):
+        call_command("demo")
+    assert not Event.objects.exists()
+
+
 def test_a_demo_is_made_while_the_beat_of_a_running_site_plays_it_too(monkeypatch):
     publish = services.publish_round
 

@@ -125,8 +125,14 @@ class Command(BaseCommand):
             if PASSWORD.fullmatch(known):
                 return known
         password = secrets.token_urlsafe(9)
-        self._password_file.touch(mode=0o600)
-        self._password_file.write_text(password)
+        try:
+            self._password_file.touch(mode=0o600)
+            self._password_file.write_text(password)
+        except OSError as error:
+            raise CommandError(
+                f"The demo's password cannot be kept in {self._password_file}: {error.strerror}. "
+                "Set ROUNDHOUSE_VAR to a folder that this user may write to."
+            ) from error
         if not new:
             services.set_password(password)
         return password

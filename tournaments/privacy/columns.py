@@ -1,7 +1,8 @@
-"""Every column that may tell something of a person: who sees it, what erasing a player does to it.
+"""Every column that may tell something of a person, and what erasing a player does to it.
 
 Erasing (``services``) and the export of a person's data (``queries``) are made from these
-declarations and from ``person_fields``. Tests fail for a column of which nothing is said here.
+declarations and from ``person_fields``. Tests fail for a column of which nothing is said here. Who
+may see a column is in ``visibility``.
 """
 
 from dataclasses import dataclass
@@ -90,7 +91,7 @@ from tournaments.models import (
     WebhookChange,
     WebhookDelivery,
 )
-from tournaments.person_fields import PERSON_FIELDS, SeenBy, field_of
+from tournaments.person_fields import PERSON_FIELDS
 
 
 class Erased(Enum):
@@ -331,42 +332,6 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
     ContentType: {Erased.NOTHING: ("app_label", "model")},
 }
 
-#: What everybody may see of what tells of people, beside the fields of players. The rest is for the
-#: staff of the event, or for the holder of the account.
-PUBLIC: dict[type[Model], frozenset[str]] = {
-    Adjustment: frozenset({"reason"}),
-    SeasonAdjustment: frozenset({"reason"}),
-    Announcement: frozenset({"text"}),
-    Match: frozenset({"reason"}),
-    Round: frozenset({"annulled_because", "kept_reason"}),
-    FixtureGame: frozenset({"postponed_because", "reason"}),
-    FixtureTeam: frozenset({"name"}),
-    RankingTeam: frozenset({"name"}),
-    RankingPrize: frozenset({"given_by", "reason"}),
-    Player: frozenset({"shown_name"}),
-    Standing: frozenset({"why"}),
-    SeasonStanding: frozenset({"name", "why", "results"}),
-}
-#: Columns that open something or belong to a program: nobody is shown them, nor handed them out.
-SECRETS: dict[type[Model], frozenset[str]] = {
-    Player: frozenset({"pin", "badge"}),
-    Phone: frozenset({"token_hash"}),
-    PushSubscription: frozenset({"endpoint", "p256dh", "auth"}),
-    SheetVersion: frozenset({"key", "fingerprint"}),
-    PickUp: frozenset({"key"}),
-    User: frozenset({"password"}),
-    TwoStep: frozenset({"secret"}),
-    RecoveryCode: frozenset({"code_hash"}),
-    RecoveryLink: frozenset({"token_hash"}),
-    Invitation: frozenset({"token_hash"}),
-    BrowserSession: frozenset({"session_key", "session_data"}),
-    AccountSession: frozenset({"session"}),
-    ApiToken: frozenset({"digest"}),
-    StoredAnswer: frozenset({"key", "claim", "fingerprint"}),
-    IdempotencyKey: frozenset({"key", "fingerprint"}),
-    Webhook: frozenset({"secret"}),
-}
-
 #: Each column of these has to be named, whatever it holds.
 PEOPLE: frozenset[type[Model]] = frozenset(
     {
@@ -403,17 +368,6 @@ def _classified() -> dict[type[Model], dict[str, Erased]]:
 
 #: What erasing a player does to each column, by model and name.
 CLASSIFIED = _classified()
-
-
-def seen_by(model: type[Model], column: str) -> SeenBy:
-    """Who may see a column."""
-    if column in SECRETS.get(model, frozenset()):
-        return SeenBy.NOBODY
-    erased = CLASSIFIED.get(model, {}).get(column, Erased.NOTHING)
-    if erased is Erased.DECLARED:
-        return field_of(column).seen_by
-    is_public = erased is Erased.NOTHING or column in PUBLIC.get(model, frozenset())
-    return SeenBy.EVERYBODY if is_public else SeenBy.STAFF
 
 
 def can_tell_of_people(model: type[Model], field: "Field[Any, Any]") -> bool:

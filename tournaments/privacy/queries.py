@@ -41,7 +41,7 @@ from tournaments.models import (
     Standing,
     StandingsState,
 )
-from tournaments.privacy.columns import SECRETS
+from tournaments.privacy.visibility import SECRETS
 from tournaments.seasons.people import key_of
 
 #: Rows that lead to a player and are not handed out to them, and why.

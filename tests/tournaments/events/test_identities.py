@@ -7,7 +7,7 @@ from django.db import IntegrityError, connection, transaction
 
 from tests.builders import ANNA, NOON, make_event
 from tests.migrations import migrate
-from tests.tournaments.standings.exporting.test_event_reader import written
+from tests.tournaments.standings.exporting.event_files import written
 from tournaments.copying.services import copy_event
 from tournaments.models import Event
 from tournaments.standings.exporting import event_reader

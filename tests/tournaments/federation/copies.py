@@ -8,8 +8,8 @@ import copy
 from uuid import UUID, uuid4
 
 from tests.builders import ANNA, NOON, minutes
-from tests.tournaments.standings.exporting.test_event_reader import normal
-from tests.tournaments.standings.exporting.test_event_reader import written as file_of
+from tests.tournaments.standings.exporting.event_files import normal
+from tests.tournaments.standings.exporting.event_files import written as file_of
 from tournaments.federation.services import update_event
 from tournaments.standings.exporting import event_reader
 

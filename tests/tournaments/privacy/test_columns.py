@@ -13,13 +13,11 @@ from tournaments.person_fields import PERSON_FIELDS, SeenBy, field_of
 from tournaments.privacy.columns import (
     CLASSIFIED,
     PLACES,
-    PUBLIC,
-    SECRETS,
     Erased,
     can_tell_of_people,
-    seen_by,
     unclassified,
 )
+from tournaments.privacy.visibility import PUBLIC, SECRETS, seen_by
 
 EVERYBODY = SeenBy.EVERYBODY
 MODELS = [model for model in apps.get_models(include_auto_created=True) if not model._meta.proxy]

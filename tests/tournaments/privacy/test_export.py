@@ -5,8 +5,8 @@ from django.apps import apps
 
 from tests.builders import ANNA, NOON, make_tournament
 from tournaments.models import Entry, Phone, Player, Seat
-from tournaments.privacy.columns import SECRETS
 from tournaments.privacy.queries import NOT_HANDED_OUT, plain, sections_of
+from tournaments.privacy.visibility import SECRETS
 from tournaments.registration.services import walk_in
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from tests.builders import (
     make_tournament,
 )
 from tests.tournaments.seating.head_to_head.playing import P, head_to_head, seat
-from tests.tournaments.standings.exporting.test_event_reader import normal, written
+from tests.tournaments.standings.exporting.event_files import normal, written
 from tests.tournaments.standings.hands import close, report
 from tournaments.clock.services import start_slot
 from tournaments.models import Entry, Player, Seat, Standing

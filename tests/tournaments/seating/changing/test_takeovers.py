@@ -14,7 +14,7 @@ from tests.builders import (
 )
 from tests.routes.controls import PageForms
 from tests.tournaments.seating.head_to_head.playing import P, head_to_head, seat
-from tests.tournaments.standings.exporting.test_event_reader import normal, written
+from tests.tournaments.standings.exporting.event_files import normal, written
 from tests.tournaments.standings.hands import close, report
 from tournaments.access.shown_results import EVERYTHING
 from tournaments.clock.services import start_slot

@@ -6,8 +6,8 @@ import pytest
 
 from tests.builders import ANNA, make_entries
 from tests.tournaments.fixtures.leagues import MONDAY, MORNING, games, league
+from tests.tournaments.standings.exporting.event_files import normal, written
 from tests.tournaments.standings.exporting.test_event_faults import faults, unused, with_value
-from tests.tournaments.standings.exporting.test_event_reader import normal, written
 from tournaments.fixtures import queries, services
 from tournaments.fixtures.playing import services as verbs
 from tournaments.models import Event, FixtureGame

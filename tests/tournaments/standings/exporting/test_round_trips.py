@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from scoring.formatting import rounded
 from tests.builders import ANNA, NOON, make_event, make_round, make_tournament, minutes
 from tests.tournaments.fixtures.leagues import MONDAY, games, league
+from tests.tournaments.standings.exporting.event_files import normal, written
 from tests.tournaments.standings.exporting.files import WAYS, fraction, read
-from tests.tournaments.standings.exporting.test_event_reader import normal, written
 from tests.tournaments.standings.hands import play_round
 from tournaments.access.shown_results import EVERYTHING
 from tournaments.models import Bye, Entry, FixtureGame, Player, SheetLine

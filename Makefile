@@ -54,7 +54,8 @@ simulate: $(VENV)/.test-stamp  ## replay SIMULATED_DAYS days (10,000) by their s
 		$(BIN)/python -m tests tests/simulation --timeout=0 -o faulthandler_timeout=0
 
 fuzz: $(VENV)/.test-stamp  ## the API by its schema, event files, reasons in standings and seasons, packs of clubs, slips on score sheets, rulings, far more than `make test` does
-	ROUNDHOUSE_LONG=1 ROUNDHOUSE_API_EXAMPLES=300 $(BIN)/python -m pytest tests/tournaments/api/test_schema.py -q
+	ROUNDHOUSE_LONG=1 ROUNDHOUSE_API_EXAMPLES=900 $(BIN)/python -m pytest -q --timeout=0 \
+		-o faulthandler_timeout=0 tests/tournaments/api/test_schema.py
 	ROUNDHOUSE_LONG=1 ROUNDHOUSE_FUZZ_EXAMPLES=200 ROUNDHOUSE_FUZZ_PAGES=5 $(BIN)/python -m pytest -q --timeout=0 \
 		-o faulthandler_timeout=0 tests/tournaments/standings/exporting/test_event_fuzz.py
 	ROUNDHOUSE_ROUND_TRIPS=1000 $(BIN)/python -m pytest -q --timeout=0 -o faulthandler_timeout=0 \

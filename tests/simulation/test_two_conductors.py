@@ -19,8 +19,10 @@ from tests.simulation.kinds import FORMATS
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
 STEPS, AT_ONCE = 40, 25
-#: Each database has a sequence of its own; the long run has many on both.
+#: Each database has a sequence of its own, and PostgreSQL one of this format in `make test`: the
+#: sequences of the others differ in Python. The long run has many on both.
 SEED = {"sqlite": 0, "postgresql": 2}
+ON_EACH = "tables"
 MANY = int(os.environ.get("ROUNDHOUSE_SEQUENCES", "100"))
 FIRST = int(os.environ.get("ROUNDHOUSE_FIRST_SEED", "0"))
 
@@ -42,7 +44,13 @@ def acts_of(done):
     return sum(count for what, count in done.items() if not what.endswith(", refused"))
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name == ON_EACH else pytest.mark.long("postgresql"))
+        for name in FORMATS
+    ],
+)
 def test_one_truth_is_left(name):
     done = one_truth_is_left(name, [SEED[connection.vendor]])
     assert acts_of(done) > STEPS / 8

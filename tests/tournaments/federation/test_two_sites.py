@@ -79,7 +79,8 @@ def kill(sending, federation, rng):
 
 
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("rounds", [3, pytest.param(40, marks=pytest.mark.long)])
+@pytest.mark.parametrize("rounds", [pytest.param(3, marks=pytest.mark.long("postgresql")),
+                                    pytest.param(40, marks=pytest.mark.long)])  # fmt: skip
 def test_the_copy_is_the_event_whatever_was_killed_meanwhile(new_stack, rounds):
     laptop, federation = new_stack().start(), new_stack().start()
     laptop.ask(MAKE)

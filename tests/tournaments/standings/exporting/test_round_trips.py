@@ -37,7 +37,7 @@ from tournaments.standings.showing import queries
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 LATER = NOON + minutes(30)
-EVENTS = int(os.environ.get("ROUNDHOUSE_ROUND_TRIPS", "25"))
+EVENTS = int(os.environ.get("ROUNDHOUSE_ROUND_TRIPS", "10"))
 events = settings(
     max_examples=EVENTS,
     deadline=None,

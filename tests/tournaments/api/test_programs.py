@@ -41,6 +41,7 @@ def bearer(user, *scopes):
     return {"Authorization": f"Bearer {make_token(user, 'script', scopes, at=NOON)[1]}"}
 
 
+@pytest.mark.once
 def test_the_schema_is_complete_and_valid():
     out, err = io.StringIO(), io.StringIO()
     call_command("spectacular", "--validate", "--fail-on-warn", stdout=out, stderr=err)

@@ -148,6 +148,7 @@ def test_a_second_heat_is_seated_and_played_while_the_first_plays(tournament):
     assert list(at) == [1, 7]
 
 
+@pytest.mark.once
 def test_nobody_meets_again_in_a_heat_whom_they_can_avoid(tournament):
     """The history is that of all heats, also of one that is seated later under another number."""
     people = make_players(tournament.event, 16)

@@ -55,6 +55,7 @@ def scores(tournament):
     return {entry: Fraction(score) for _place, entry, score in standings(tournament)}
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("kind", WITHOUT_OPPONENT)
 @pytest.mark.parametrize("pairing", [*SWISS, P.ROUND_ROBIN])
 def test_each_kind_keeps_its_player_out_and_is_named_on_the_draft(kind, pairing):

@@ -33,6 +33,7 @@ def numbers(tournament, entries):
     return [found[entry.pk] for entry in entries]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("pairing", [*SWISS, P.ROUND_ROBIN, P.SINGLE, P.DOUBLE])
 @pytest.mark.parametrize(
     ("field", "texts"),

@@ -17,7 +17,8 @@ from tests.tournaments.seating.head_to_head.playing import (
 from tournaments.models import Player, Tournament
 from tournaments.standings.exporting import trf
 
-pytestmark = pytest.mark.django_db
+# No test here asks for SQL that others do not ask PostgreSQL for.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 P = Tournament.Pairing
 EDITIONS = [2016, 2026]

@@ -346,6 +346,7 @@ SPECTACULAR_SETTINGS = {
         "WhyLost": "tournaments.models.Booking.Reason",
         "FieldKind": "tournaments.api.tables.answers.KINDS",
         "SeasonTieBreak": "tournaments.api.seasons.views.STEPS",
+        "TieBreak": "tournaments.api.writing.deciding.STEPS",
         "RankingTieBreak": "tournaments.api.rankings.writing_views.STEPS",
     },
     "POSTPROCESSING_HOOKS": [

@@ -166,7 +166,8 @@ def make_world(now) -> SimpleNamespace:
         ),
         token=make_token(olga, "script", [], at=now)[0],
         installation=this_installation(),  # a test that empties the database takes it away
-        hook=_hook_with_a_delivered_message(gathering, now),
+        hook=_hook_with_a_delivered_message(gathering, "page", now),
+        api_hook=_hook_with_a_delivered_message(gathering, "program", now),
         stopped_hook=_stopped_hook(gathering, "page", now),
         api_stopped_hook=_stopped_hook(gathering, "program", now),
         season_part=count(season, tournaments["idle"]),
@@ -274,8 +275,9 @@ def _member(season, player) -> int:
     return season.standings.create(who=player.identity, name=player.name, **values).player_id
 
 
-def _hook_with_a_delivered_message(gathering, now):
-    hook = webhooks.add(gathering, url="https://example.org/", topics=["round"], by=ANNA, at=now)
+def _hook_with_a_delivered_message(gathering, name, now):
+    url = f"https://example.org/{name}/"
+    hook = webhooks.add(gathering, url=url, topics=["round"], by=ANNA, at=now)
     body = {"topic": "round", "event": gathering.slug, "tournament": "idle"}
     WebhookDelivery.objects.create(
         webhook=hook, topic="round", body=body, created_at=now, attempts=1, delivered_at=now

@@ -15,17 +15,19 @@ from tournaments.api.rankings import writing_views as profiles
 from tournaments.api.reading import exports, standings
 from tournaments.api.reading import rounds as seen
 from tournaments.api.reading import views as reading
+from tournaments.api.seasons import adjusting, divisions
 from tournaments.api.seasons import views as leagues
 from tournaments.api.seating import views as seating
 from tournaments.api.sessions import bookings, parties
 from tournaments.api.sessions import reading as sessions
 from tournaments.api.sessions import writing as timetable
 from tournaments.api.tables import ending as table_ending
-from tournaments.api.tables import games, overtime, sheets, views
+from tournaments.api.tables import games, overtime, resuming, sheets, views
 from tournaments.api.writing import (
     adjustments,
     changing,
     clocks,
+    deciding,
     ending,
     roster,
     rounds,
@@ -45,6 +47,8 @@ HOOK = "events/<slug:event>/webhooks/<int:hook>"
 ROUND = f"{TOURNAMENT}/rounds/<int:number>"
 RANKING = f"{EVENT}/rankings/<slug:ranking>"
 PICK_UP = f"{EVENT}/pickups/<int:pickup>"
+SEASON = "v1/seasons/<slug:season>"
+WEBHOOK = f"{EVENT}/webhooks/<int:hook>"
 SESSION = f"{EVENT}/sessions/<int:session>"
 
 urlpatterns = [
@@ -57,6 +61,9 @@ urlpatterns = [
     ),
     path("v1/tables/<slug:code>/play-on/", overtime.PlayOnView.as_view(), name="api-play-on"),
     path(f"{HAND}/end/", table_ending.ForceEndView.as_view(), name="api-force-end"),
+    path("v1/tables/<slug:code>/move/", resuming.MoveGameView.as_view(), name="api-table-move"),
+    path(f"{HAND}/undo/", resuming.UndoHandView.as_view(), name="api-undo"),
+    path(f"{HAND}/replace/", resuming.ReplaceHandView.as_view(), name="api-replace"),
     path("v1/tables/<slug:code>/deal/", views.DealView.as_view(), name="api-deal"),
     path("v1/tables/<slug:code>/hands/", views.HandView.as_view(), name="api-hands"),
     path(f"{HAND}/confirm/", sheets.ConfirmView.as_view(), name="api-confirm"),
@@ -119,24 +126,37 @@ urlpatterns = [
     path("v1/ratings/<slug:game>/", people.RatingList.as_view(), name="api-ratings"),
     path(f"{TOURNAMENT}/adjustments/", reading.AdjustmentList.as_view(), name="api-adjustments"),
     path("v1/seasons/", setup.Seasons.as_view(), name="api-seasons"),
-    path("v1/seasons/<slug:season>/", leagues.OneSeason.as_view(), name="api-season"),
+    path(f"{SEASON}/", leagues.OneSeason.as_view(), name="api-season"),
+    path(f"{SEASON}/above/", divisions.DivisionAboveView.as_view(), name="api-season-above"),
+    path(f"{SEASON}/next/", divisions.NextSeasonView.as_view(), name="api-season-next"),
     path(
-        "v1/seasons/<slug:season>/tournaments/<slug:event>/<slug:tournament>/",
+        f"{SEASON}/adjustments/",
+        adjusting.SeasonAdjustmentsView.as_view(),
+        name="api-season-adjustments",
+    ),
+    path(
+        f"{SEASON}/adjustments/<int:adjustment>/take-back/",
+        adjusting.TakeBackInSeasonView.as_view(),
+        name="api-season-take-back",
+    ),
+    path(f"{SEASON}/ties/", adjusting.SeasonTiesView.as_view(), name="api-season-ties"),
+    path(
+        f"{SEASON}/tournaments/<slug:event>/<slug:tournament>/",
         leagues.OneSeasonPart.as_view(),
         name="api-season-part",
     ),
     path(
-        "v1/seasons/<slug:season>/tournaments/",
+        f"{SEASON}/tournaments/",
         setup.SeasonParts.as_view(),
         name="api-season-parts",
     ),
     path(
-        "v1/seasons/<slug:season>/standings/",
+        f"{SEASON}/standings/",
         reading.SeasonStandingList.as_view(),
         name="api-season-standings",
     ),
     path(
-        "v1/seasons/<slug:season>/ratings/<slug:game>/",
+        f"{SEASON}/ratings/<slug:game>/",
         people.SeasonRatingList.as_view(),
         name="api-season-ratings",
     ),
@@ -158,10 +178,15 @@ urlpatterns = [
         name="api-tournament-delete",
     ),
     path(f"{TOURNAMENT}/ties/", adjustments.TieView.as_view(), name="api-ties"),
+    path(f"{TOURNAMENT}/scheme/", deciding.SchemeView.as_view(), name="api-scheme"),
+    path(f"{TOURNAMENT}/next-round/", deciding.NextRoundView.as_view(), name="api-next-round"),
+    path(f"{TOURNAMENT}/semifinals/", deciding.SemifinalsView.as_view(), name="api-semifinals"),
+    path(f"{TOURNAMENT}/bracket/", deciding.BracketView.as_view(), name="api-bracket"),
     path(f"{ROUND}/keep/", rounds.KeepView.as_view(), name="api-keep"),
     path(f"{ROUND}/again/", rounds.AgainView.as_view(), name="api-again"),
     path(f"{ROUND}/next-in-line/", seats.NextInLineView.as_view(), name="api-next-in-line"),
     path(f"{ROUND}/helpers/", seats.HelperView.as_view(), name="api-helpers"),
+    path(f"{ROUND}/lock/", seats.LockSeatView.as_view(), name="api-lock-seat"),
     path(f"{ROUND}/take-over/", seats.TakeOverView.as_view(), name="api-take-over"),
     path(f"{ROUND}/give-back/", seats.GiveBackView.as_view(), name="api-give-back"),
     path(f"{ROUND}/publish/", rounds.PublishView.as_view(), name="api-publish"),
@@ -198,11 +223,18 @@ urlpatterns = [
         name="api-ranking-prize",
     ),
     path(f"{EVENT}/webhooks/", hooks.Webhooks.as_view(), name="api-webhooks"),
-    path(f"{EVENT}/webhooks/<int:hook>/", hooks.OneWebhook.as_view(), name="api-webhook"),
+    path(f"{WEBHOOK}/", hooks.OneWebhook.as_view(), name="api-webhook"),
     path(
-        f"{EVENT}/webhooks/<int:hook>/start/",
+        f"{WEBHOOK}/start/",
         hooks.StartWebhookView.as_view(),
         name="api-webhook-start",
+    ),
+    path(f"{WEBHOOK}/test/", hooks.SendTestView.as_view(), name="api-webhook-test"),
+    path(f"{WEBHOOK}/deliveries/", hooks.Deliveries.as_view(), name="api-deliveries"),
+    path(
+        f"{WEBHOOK}/deliveries/<int:delivery>/again/",
+        hooks.SendAgainView.as_view(),
+        name="api-delivery-again",
     ),
     path(f"{EVENT}/kept-apart/", seating.KeptApartView.as_view(), name="api-kept-apart"),
     path(f"{EVENT}/kept-apart/<int:pair>/", seating.OnePairView.as_view(), name="api-pair"),
@@ -246,6 +278,7 @@ urlpatterns = [
     path(f"{SESSION}/leave/", bookings.LeaveView.as_view(), name="api-leave"),
     path(f"{EVENT}/rooms/", hall.Rooms.as_view(), name="api-rooms"),
     path(f"{ROOM}/change/", hall.ChangeRoomView.as_view(), name="api-room-change"),
+    path(f"{ROOM}/up/", hall.MoveRoomUpView.as_view(), name="api-room-up"),
     path(f"{ROOM}/tables/", hall.NumberTablesView.as_view(), name="api-room-tables"),
     path(f"{ROOM}/remove/", hall.RemoveRoomView.as_view(), name="api-room-remove"),
     path(f"{EVENT}/hall-tables/", hall.HallTableList.as_view(), name="api-hall-tables"),

@@ -27,12 +27,20 @@ WORDS = (
 #: A name without a number: the winner of a tournament, two single players who meet, and who sits
 #: at a table.
 NAMES = ("champion", "home", "away", "player")
-#: Answers to what is sent here are players, with their own number as ``id``.
+#: Answers to what is sent here are players, with their own number as ``id``; and below it, with
+#: that number in the address, what is changed about one.
 PLAYERS = "/players/"
 
 
-def is_of_event(route: str, slug: str, codes: Collection[str]) -> bool:
-    """Whether a write was sent to an event, or to one of its tables, by their ``codes``."""
+def is_of_event(
+    route: str, slug: str, codes: Collection[str], seasons: Collection[str] = ()
+) -> bool:
+    """Whether a write was sent to an event, to one of its tables, by their ``codes``, or to one of
+    the ``seasons``.
+    """
+    _site, of_season, rest = route.partition("/v1/seasons/")
+    if of_season:
+        return rest.partition("/")[0] in seasons
     _site, of_event, rest = route.partition("/events/")
     if of_event:
         return rest.startswith(f"{slug}/")
@@ -60,7 +68,7 @@ def clean(answer: Any, route: str, whose: Whose, eraser: Eraser) -> Any:
     if not isinstance(answer, Mapping):
         return answer
     found = {key: clean(value, route, whose, eraser) for key, value in answer.items()}
-    if route.endswith(PLAYERS) and answer.get("id") == whose.player:
+    if _is_about(route, answer, whose):
         return found | _emptied(found, eraser)
     by_number = {name for number, name in BESIDE if number in answer}
     for key in NAMES:
@@ -73,6 +81,15 @@ def clean(answer: Any, route: str, whose: Whose, eraser: Eraser) -> Any:
         if key in found:
             found[key] = eraser.words(found[key])
     return found
+
+
+def _is_about(route: str, answer: Mapping[str, Any], whose: Whose) -> bool:
+    """Whether an answer has the person's own fields, such as the town or the team."""
+    _event, of_players, rest = route.partition(PLAYERS)
+    number = rest.partition("/")[0]
+    if number:
+        return number == str(whose.player)
+    return bool(of_players) and answer.get("id") == whose.player
 
 
 def _emptied(player: Mapping[str, Any], eraser: Eraser) -> dict[str, str]:

@@ -194,15 +194,22 @@ def _erase_place(
 
 
 def _erase_answers(player: Player, event: Event, eraser: Eraser) -> None:
-    """The answers that the API keeps for writes at the event that are sent again."""
+    """The answers that the API keeps for writes at the event, and at seasons that have to do with
+    it, that are sent again.
+    """
     entries = frozenset(player.entries.values_list("pk", flat=True))
     whose = answer_places.Whose(player.pk, entries)
     tables = Table.objects.filter(round__tournament__event=event)
     codes = frozenset(tables.values_list("code", flat=True))
+    slugs = frozenset(
+        Season.objects.filter(
+            Q(parts__tournament__event=event) | Q(adjustments__player=player)
+        ).values_list("slug", flat=True)
+    )
     changed = {}
     kept = StoredAnswer.objects.exclude(body="").values_list("pk", "route", "body")
     for pk, route, body in kept.iterator():
-        if answer_places.is_of_event(route, event.slug, codes):
+        if answer_places.is_of_event(route, event.slug, codes, slugs):
             said = json.loads(body)
             clean = answer_places.clean(said, route, whose, eraser)
             if clean != said:

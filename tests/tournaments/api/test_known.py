@@ -64,15 +64,21 @@ def test_reading_refuses_an_unknown_parameter(client, method, path, operation):
     assert faults(client.get(f"{address(path)}?surprise=1")) == [("surprise", "unknown")]
 
 
+def _tournament(path, world):
+    if path.endswith("/bracket/"):
+        return world.knockout
+    return world.league if "{game}" in path else world.played
+
+
 def where(path, world):
     """The address of something that exists."""
     values = {
         "event": world.event.slug,
         "uid": world.event.uid,
-        "tournament": (world.league if "{game}" in path else world.played).slug,
+        "tournament": _tournament(path, world).slug,
         "season": world.season.slug,
         "number": world.sign.number if "hall-tables" in path else 1,
-        "adjustment": world.adjustment.pk,
+        "adjustment": (world.season_adjustment if "season" in path else world.adjustment).pk,
         "game": world.fixture_game.pk,
         "entry": world.entry.pk,
         "player": world.entry.player_id,
@@ -88,6 +94,7 @@ def where(path, world):
         "team": world.ranking.teams.get().pk,
         "prize": world.ranking.prizes.get().pk,
         "hook": world.hook.pk,
+        "delivery": world.hook.deliveries.earliest("pk").pk,
         "pair": 1,
     }
     return path.format(**values)

@@ -81,14 +81,14 @@ def headers_of(role: str, world: SimpleNamespace) -> dict[str, str]:
 def known(world: SimpleNamespace) -> dict[str, list]:
     """Values for the parts of an address that exist."""
     tournaments = [world.idle, world.drafted, world.published, world.late, world.played]
-    tournaments += [world.league, world.new_league]
+    tournaments += [world.league, world.new_league, world.knockout, world.robin, world.over]
     return {
         "event": [world.event.slug],
         "uid": [world.event.uid],
         "tournament": [tournament.slug for tournament in tournaments],
         "season": [world.season.slug],
         "number": [1, 2],
-        "adjustment": [world.adjustment.pk],
+        "adjustment": [world.adjustment.pk, world.season_adjustment.pk],
         "game": [world.fixture_game.pk],
         "file": list(FILES),
         "player": [world.entry.player_id],
@@ -99,9 +99,19 @@ def known(world: SimpleNamespace) -> dict[str, list]:
         "team": [world.ranking.teams.get().pk],
         "prize": [world.ranking.prizes.get().pk],
         "hook": [world.hook.pk],
+        "delivery": [world.hook.deliveries.earliest("pk").pk],
+        "room": [world.room.pk],
+        "announcement": [world.announcement.pk],
+        "entry": [world.entry.pk, world.late_entry.pk],
+        "other": [world.stranger.player_id],
         "pickup": [world.pickup.pk],
         "letter": [world.letter.pk],
-        "code": [world.fresh_table.code, world.late_table.code.lower()],
+        "code": [
+            world.fresh_table.code,
+            world.late_table.code.lower(),
+            world.disputed_table.code,
+            world.voided_table.code,
+        ],
     }
 
 

@@ -14,7 +14,9 @@ PLAIN = {
     "Adjustment": {"points"},
     "Agreement": {"loses", "misses"},
     "Announcement": {"tournament"},
-    "Event": {"uid", "name", "slug", "stream", "time_zone", "venue"},
+    "Event": {"uid", "name", "runs_at", "slug", "stream", "time_zone", "venue"},
+    "Delivery": {"topic"},
+    "Division": {"above"},
     "Fixture": {"home_points", "away_points"},
     "HallTable": {"label", "name", "room"},
     "ImportedReport": {"event", "name", "tournament"},
@@ -23,8 +25,12 @@ PLAIN = {
     "Party": {"code"},
     "PickUp": {"game"},
     "Planned": {"called"},
+    "Match": {"name", "title"},
+    "Message": {"event", "label", "room", "topic", "tournament"},
+    "PaginatedRankingPartList": {"next", "previous"},
     "Ranking": {"final_bonus", "name", "scheme", "slug", "tie_breaks"},
     "RankingClass": {"name", "rule"},
+    "RankingPart": {"category", "tournament"},
     "RankingPrize": {"label"},
     "RankingTeam": {"name", "total"},
     "Receipt": {"code"},
@@ -32,6 +38,7 @@ PLAIN = {
     "Round": {"name"},
     "RoundInFull": {"name"},
     "Season": {"each_below", "name", "points", "rule", "slug", "taking_part", "tie_breaks"},
+    "SeasonAdjustment": {"points"},
     "SeasonPart": {"category", "event", "name", "tournament"},
     "Session": {"called", "name", "room", "tournament"},
     "SheetField": {"label", "name", "options"},
@@ -46,7 +53,7 @@ PLAIN = {
 def test_every_text_of_an_answer_that_is_kept_is_erased_or_no_persons():
     schema = api_schema()
     known = {(of, text) for of, texts in PLAIN.items() for text in texts}
-    known |= {("Player", field.key) for field in PERSON_FIELDS}
+    known |= {(of, field.key) for of in ("Player", "PlayerTeam") for field in PERSON_FIELDS}
     erased = {*WORDS, *NAMES, *(name for _number, name in BESIDE)}
     found = set(_texts_of_kept_answers(schema))
     assert ("Player", "name") in found
@@ -55,14 +62,19 @@ def test_every_text_of_an_answer_that_is_kept_is_erased_or_no_persons():
 
 def _texts_of_kept_answers(schema):
     """The texts in answers to writes that have a key: what each is part of, and its own key."""
-    for path in schema["paths"].values():
-        sent = path.get("post", {})
-        if not any(one["name"] == "Idempotency-Key" for one in sent.get("parameters", [])):
-            continue
+    for sent in _writes_with_a_key(schema):
         for status, answer in sent["responses"].items():
             if status.startswith("2"):
                 for content in answer.get("content", {}).values():
                     yield from _texts(schema, content["schema"], "", "", set())
+
+
+def _writes_with_a_key(schema):
+    """Operations of any method whose answers are kept."""
+    for path in schema["paths"].values():
+        for sent in path.values():
+            if any(one["name"] == "Idempotency-Key" for one in sent.get("parameters", [])):
+                yield sent
 
 
 def _texts(schema, node, of, key, seen):
@@ -97,6 +109,18 @@ def _texts(schema, node, of, key, seen):
             "/api/v1/events/meet/players/",
             {"id": 18, "name": "Ann Lee", "handle": "other"},
             {"id": 18, "name": "Ann Lee", "handle": "other"},
+        ),
+        (
+            "/api/v1/events/meet/players/17/",
+            {"id": 17, "name": "Ann Lee", "handle": "ann", "home_town": "Oslo"},
+            {"id": 17, "name": "Player 17", "handle": "", "home_town": ""},
+        ),
+        ("/api/v1/events/meet/players/17/team/", {"team": "Rail"}, {"team": ""}),
+        ("/api/v1/events/meet/players/18/team/", {"team": "Rail"}, {"team": "Rail"}),
+        (
+            "/api/v1/seasons/year/adjustments/",
+            {"id": 3, "player_id": 17, "reason": "Ann Lee was late"},
+            {"id": 3, "player_id": 17, "reason": "Player 17 was late"},
         ),
         (
             "/api/v1/events/meet/tournaments/open/entries/",
@@ -140,7 +164,10 @@ def test_the_name_goes_where_the_person_stands(route, answer, cleaned):
         ("/api/v1/tables/abcd/hands/1/rule/", True),
         ("/api/v1/tables/EFGH/hands/1/rule/", False),
         ("/api/v1/seasons/", False),
+        ("/api/v1/seasons/year/adjustments/", True),
+        ("/api/v1/seasons/other/adjustments/", False),
+        ("/api/v1/seasons/other/tournaments/meet/open/", False),
     ],
 )
-def test_an_answer_is_of_the_event_to_which_the_write_was_sent(route, is_ours):
-    assert is_of_event(route, "meet", {"ABCD"}) is is_ours
+def test_an_answer_is_of_the_event_or_season_to_which_the_write_was_sent(route, is_ours):
+    assert is_of_event(route, "meet", {"ABCD"}, {"year"}) is is_ours

@@ -83,7 +83,10 @@ def test_whatever_a_player_has_a_column_for_is_gone_everywhere():
     set_team(player, facts["team"], by=ANNA, at=NOON)
     Player.objects.filter(pk=player.pk).update(**facts)
     player.refresh_from_db()
-    keep_answer(player, "players/", {"id": player.pk} | PlayerSerializer(player).data)
+    said = {"id": player.pk} | PlayerSerializer(player).data
+    keep_answer(player, "players/", said)
+    keep_answer(player, f"players/{player.pk}/", said, key="changed")
+    keep_answer(player, f"players/{player.pk}/team/", {"team": facts["team"]}, key="team")
     prints.ask_for(tournament.event, site="https://play.example.org", at=NOON)
     assert prints.draw_waiting()
     seal_all(now=NOON)

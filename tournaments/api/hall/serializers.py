@@ -37,6 +37,16 @@ class NewRoomSerializer(RoomChangesSerializer):
     name = serializers.CharField(max_length=rules.LONGEST_NAME)
 
 
+class OrderSeenSerializer(serializers.Serializer):
+    """The rooms in the order that you saw, by their ids; left out, any order is changed."""
+
+    was = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY),
+        max_length=1000,
+        required=False,
+    )
+
+
 class NumbersSerializer(serializers.Serializer):
     """The numbers of hall tables that stand in a room, beside those that it has."""
 

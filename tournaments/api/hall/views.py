@@ -20,6 +20,7 @@ from tournaments.api.hall.serializers import (
     NewAnnouncementSerializer,
     NewRoomSerializer,
     NumbersSerializer,
+    OrderSeenSerializer,
     RoomChangesSerializer,
     RoomSerializer,
 )
@@ -33,6 +34,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Announcement, Event, Room
 from tournaments.notifications import rules as announcing_rules
 from tournaments.notifications import services as announcing
+from tournaments.seen import digest
 from tournaments.timetable.hall import services
 
 
@@ -91,6 +93,24 @@ class ChangeRoomView(_RoomCommand):
         values = checked(RoomChangesSerializer, request)
         room = services.change_room(self.room, **values, by=Actor.of(request), at=timezone.now())
         return Response(RoomSerializer(room).data)
+
+
+class MoveRoomUpView(_RoomCommand):
+    """Let a room change places with the one before it."""
+
+    @extend_schema(
+        operation_id="rooms_move_up",
+        request=OrderSeenSerializer,
+        parameters=[KEY_HEADER],
+        responses=RoomSerializer(many=True),
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        was = checked(OrderSeenSerializer, request).get("was")
+        seen = "" if was is None else digest({"rooms": was})
+        services.move_room_up(self.room, by=Actor.of(request), at=timezone.now(), seen=seen)
+        rooms = self.event.rooms.prefetch_related("hall_tables").order_by("position", "pk")
+        return Response(RoomSerializer(rooms, many=True).data)
 
 
 class NumberTablesView(_RoomCommand):

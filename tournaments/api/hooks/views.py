@@ -1,22 +1,29 @@
-"""Adding, starting and removing webhooks. A token needs the scope ``organize``."""
+"""Adding, trying, starting and removing webhooks, and what became of their messages.
+
+A token needs the scope ``organize``.
+"""
 
 from http import HTTPStatus
 from typing import Any
 
+from django.db.models import QuerySet
 from django.forms.utils import ErrorDict
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
+from rest_framework import generics, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.api import webhooks
 from tournaments.api.changes import ORGANIZE, who
+from tournaments.api.reading.filters import choice
+from tournaments.api.reading.lists import WithETag
 from tournaments.api.webhook_pages import WebhookForm
 from tournaments.api.writing.access import Writing
 from tournaments.api.writing.once import KEY_HEADER, once
 from tournaments.api.writing.serializers import checked
-from tournaments.models import Event, Webhook
+from tournaments.models import Event, Webhook, WebhookDelivery
 
 
 class NewWebhookSerializer(serializers.Serializer):
@@ -43,6 +50,42 @@ class WebhookSerializer(serializers.ModelSerializer):
         model = Webhook
         fields = ["id", "url", "topics", "secret", "is_active", "stopped_at", "created_at"]
         extra_kwargs = {"topics": {"help_text": "What it is notified of."}}
+
+
+class MessageSerializer(serializers.Serializer):
+    """The body of a message: see docs/api.md, Webhooks."""
+
+    topic = serializers.CharField()
+    event = serializers.CharField()
+    tournament = serializers.CharField(allow_null=True)
+    round = serializers.IntegerField(allow_null=True)
+    table = serializers.IntegerField(allow_null=True)
+    label = serializers.CharField(allow_null=True)
+    room = serializers.CharField(allow_null=True)
+    version = serializers.IntegerField(allow_null=True)
+
+
+class DeliverySerializer(serializers.ModelSerializer):
+    """A message of a webhook: ``answer`` is how its last attempt ended, "" before the first.
+
+    ``due_at`` is null once it is accepted or given up.
+    """
+
+    body = MessageSerializer()
+
+    class Meta:
+        model = WebhookDelivery
+        fields = [
+            "id",
+            "topic",
+            "body",
+            "created_at",
+            "due_at",
+            "attempts",
+            "tried_at",
+            "delivered_at",
+            "answer",
+        ]
 
 
 class Webhooks(Writing):
@@ -103,3 +146,47 @@ class StartWebhookView(_OneWebhook):
         webhooks.start_again(hook, **who(request))
         hook.refresh_from_db()
         return Response(WebhookSerializer(hook).data)
+
+
+class Deliveries(_OneWebhook, WithETag, generics.ListAPIView):
+    """The messages of a webhook, the newest first: what became of each; for conductors alone."""
+
+    filters = (choice("answer", "Only these.", WebhookDelivery.Answer.values),)
+    serializer_class = DeliverySerializer
+
+    def get_queryset(self) -> QuerySet[Any]:
+        self.enter(self.request)
+        return get_object_or_404(self.hooks).deliveries.order_by("-pk")
+
+
+class SendTestView(_OneWebhook):
+    """Send a webhook a message that says nothing changed, to try its receiver."""
+
+    @extend_schema(
+        operation_id="webhooks_test",
+        request=None,
+        parameters=[KEY_HEADER],
+        responses={HTTPStatus.CREATED: DeliverySerializer},
+    )
+    @once
+    def post(self, _request: Request, **_address: Any) -> Response:
+        hook = get_object_or_404(self.hooks.select_related("event"))
+        sent = webhooks.send_test(hook, at=timezone.now())
+        return Response(DeliverySerializer(sent).data, status=HTTPStatus.CREATED)
+
+
+class SendAgainView(_OneWebhook):
+    """Send a message of a webhook once more, under a new number."""
+
+    @extend_schema(
+        operation_id="deliveries_send_again",
+        request=None,
+        parameters=[KEY_HEADER],
+        responses={HTTPStatus.CREATED: DeliverySerializer},
+    )
+    @once
+    def post(self, _request: Request, **_address: Any) -> Response:
+        messages = WebhookDelivery.objects.select_related("webhook__event")
+        found = get_object_or_404(messages, webhook__in=self.hooks, pk=self.kwargs["delivery"])
+        sent = webhooks.send_again(found, at=timezone.now())
+        return Response(DeliverySerializer(sent).data, status=HTTPStatus.CREATED)

@@ -11,6 +11,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.api.changes import who
 from tournaments.api.reading.round_serializers import RoundInFullSerializer, RoundSerializer
 from tournaments.api.reading.rounds import find_round
 from tournaments.api.writing.access import WritingRound
@@ -26,7 +27,7 @@ from tournaments.ledger import Actor
 from tournaments.results.ruling.exchanging import exchange_results
 from tournaments.seating.changing.helpers import seat_helper
 from tournaments.seating.changing.listed import Listed
-from tournaments.seating.changing.services import replace_tables
+from tournaments.seating.changing.services import lock_seat, replace_tables
 from tournaments.seating.changing.takeovers import (
     CountsFor,
     count_for,
@@ -147,6 +148,31 @@ class GiveBackView(WritingRound):
         change = partial(verb, self.round, entry, by=Actor.of(request), at=at, **values)
         carry_out(self.round, change, at, mark=mark, lock=lock_seating)
         return Response(RoundInFullSerializer(find_round(request, self.kwargs)).data)
+
+
+class LockedSeatSerializer(serializers.Serializer):
+    """An entry that has a seat in the round, and whether other proposals leave it there."""
+
+    entry_id = serializers.IntegerField(min_value=1, max_value=HIGHEST_KEY)
+    locked = serializers.BooleanField()
+
+
+class LockSeatView(WritingRound):
+    """Lock somebody's seat against other proposals for the round, or unlock it."""
+
+    @extend_schema(
+        operation_id="rounds_lock_seat",
+        request=LockedSeatSerializer,
+        parameters=[KEY_HEADER],
+        responses=LockedSeatSerializer,
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        values = checked(LockedSeatSerializer, request)
+        seats = self.round.seats.select_related("entry")
+        seat = get_object_or_404(seats, entry=values["entry_id"])
+        lock_seat(self.round, seat.entry, locked=values["locked"], **who(request))
+        return Response(LockedSeatSerializer(values).data)
 
 
 class ExchangeSerializer(WhyAndMarkSerializer):

@@ -86,7 +86,7 @@ def _who_are_equal(season: Season, order: Sequence[SeasonStanding]) -> list[Play
     shared = season.standings.filter(place__in=places, place__isnull=False)
     rows = {row.who: row for row in shared.select_related("player")}
     players = [rows[who].player for who in wanted if who in rows]
-    is_whole = len(places) == 1 and len(wanted) > 1 and set(wanted) == set(rows)
+    is_whole = len(places) == 1 and len(wanted) > 1 and sorted(wanted) == sorted(rows)
     found = [player for player in players if player]
     if not is_whole or len(found) < len(wanted):
         raise errors.NotEqualInSeason

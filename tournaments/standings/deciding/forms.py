@@ -14,12 +14,10 @@ from tournaments.form_choices import offer_choices, offer_rows
 from tournaments.models import Adjustment, Entry, Round, Tournament
 from tournaments.name_fields import PersonChoiceField
 from tournaments.reasons import LONGEST_REASON
-from tournaments.standings.deciding.services import LONGEST_POINTS
+from tournaments.standings.deciding.services import LONGEST_POINTS, MOST_TIE_BREAKS
 
 #: Somebody who is equal to others: an entry, or a row of a season.
 Tied = TypeVar("Tied")
-
-MOST_TIE_BREAKS = 8
 
 
 class SchemeForm(forms.Form):

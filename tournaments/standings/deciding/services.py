@@ -20,6 +20,8 @@ from tournaments.standings import errors
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
+#: A tournament has at most so many of its own.
+MOST_TIE_BREAKS = 8
 LONGEST_POINTS = Adjustment.LONGEST_POINTS
 #: No scheme gives so many points.
 PENALTY_LIMIT = 1_000_000

@@ -30,6 +30,7 @@ WEBHOOKS_EVERY_SECONDS = 2.0
 PUSH_THREADS = 2
 MESSAGES_EVERY_SECONDS = 1.0
 LETTERS_EVERY_SECONDS = 5.0
+PUBLISH_EVERY_SECONDS = 2.0
 
 app = Celery("roundhouse")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -110,6 +111,14 @@ def send_messages(**_: Any) -> None:
         *(Ticker(deliver_due, every=MESSAGES_EVERY_SECONDS) for _ in range(PUSH_THREADS)),
         Ticker(send_due, every=LETTERS_EVERY_SECONDS),
     )
+
+
+@worker_init.connect(weak=False)
+def publish_events(**_: Any) -> None:
+    """A bad network takes minutes for a file, which no task and no message waits for."""
+    from tournaments.federation.publishing import publish_due  # noqa: PLC0415 - needs the loaded app
+
+    _tick(Ticker(publish_due, every=PUBLISH_EVERY_SECONDS))
 
 
 def _tick(*tickers: Ticker) -> None:

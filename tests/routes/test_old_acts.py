@@ -42,6 +42,7 @@ TRIED_ELSEWHERE = {
     "agreement": "tests/tournaments/results/ruling/test_agreements.py",
     "clock-undo": "tests/tournaments/clock/room",
     "event-delete": "tests/tournaments/deleting",
+    "event-publishing": "tests/tournaments/federation/test_publishing.py",
     "hand-report": "tests/tournaments/results/reporting",
     "round-annul": "tests/tournaments/standings/deciding/test_annul_pages.py",
     "round-restore": "tests/tournaments/standings/deciding/test_annul_pages.py",

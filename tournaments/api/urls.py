@@ -74,6 +74,7 @@ urlpatterns = [
     path("v1/events/", setup.Events.as_view(), name="api-events"),
     path("v1/reports/", setup.ReportsView.as_view(), name="api-reports"),
     path("v1/events/<uuid:uid>/file/", federation.event_file, name="api-event-file"),
+    path(f"{EVENT}/publication/", federation.PublicationView.as_view(), name="api-publication"),
     path(f"{EVENT}/runs/", federation.RunHereView.as_view(), name="api-event-run-here"),
     path(f"{EVENT}/copy/", setup.EventCopies.as_view(), name="api-event-copy"),
     path(f"{EVENT}/", changing.OneEvent.as_view(), name="api-event"),

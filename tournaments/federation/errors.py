@@ -40,6 +40,19 @@ class CameFromNowhere(Conflict):
     sentence = _("“%(event)s” was set up on this site, so no other site runs it.")
 
 
+class NoSite(Refused):
+    code = "no-site"
+    sentence = _("Write the address of the site like https://play.example.org.")
+
+
+class ForbiddenSite(Refused):
+    code = "forbidden-site"
+    sentence = _(
+        "This site may not send to its own network, nor with a user name in the address. Ask the "
+        "operator to allow it."
+    )
+
+
 class FromAnotherSite(Conflict):
     """Two sites run one event."""
 

@@ -58,3 +58,19 @@ class EventFileForm(forms.Form):
         if not content:
             raise forms.ValidationError({"file": _("Choose a file.")})
         return content
+
+
+class TargetForm(forms.Form):
+    """The site that an event is published to, and a token of that site."""
+
+    site = forms.CharField(
+        label=_("Address of the site"),
+        max_length=200,
+        widget=forms.URLInput(attrs={"placeholder": "https://play.example.org"}),
+    )
+    token = forms.CharField(
+        label=_("Token of that site"),
+        max_length=100,
+        help_text=_("Made there, with the scope “organize”. It is never shown again."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
+    )

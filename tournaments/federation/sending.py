@@ -5,8 +5,10 @@ whose answer was lost, is sent again and changes nothing twice.
 """
 
 import json
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import sha256
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
@@ -14,6 +16,8 @@ from urllib.parse import SplitResult, urlsplit
 from django.utils.translation import gettext as _
 
 from tournaments.models import Event
+from tournaments.outgoing.network import Network
+from tournaments.outgoing.posting import Deadline, connect
 from tournaments.standings.exporting import event_writer
 
 #: For each step of the network: a site that is written to much may need some seconds to answer.
@@ -41,20 +45,47 @@ def address_of(site: str, event: Event) -> SplitResult:
     return parts
 
 
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The file of an event, and the digest of what it says beside the time of its writing."""
+
+    file: bytes
+    digest: str
+
+
+def content_of(event: Event, *, at: datetime) -> Content:
+    """The event as it is now."""
+    with event_writer.write(event, at=at) as opened:
+        file = opened.read()
+    # The time stands in the head, before everything that has another one.
+    return Content(file, sha256(file.replace(at.isoformat().encode(), b"", 1)).hexdigest())
+
+
 def publish(event: Event, site: str, token: str, *, at: datetime) -> Answer:
     """Send the event as it is now. Raises ValueError for what is no address of a site."""
-    parts = address_of(site, event)
+    return send(address_of(site, event), content_of(event, at=at).file, token)
+
+
+def send(
+    parts: SplitResult, content: bytes, token: str, *, own: Collection[Network] | None = None
+) -> Answer:
+    """Send a file to an address of a site. Where people choose the address, ``own`` has the
+    networks of the site that may be sent to beside the public ones."""
     kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
     connection = kind(parts.hostname or "", parts.port, timeout=PATIENCE_SECONDS)
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
     try:
-        with event_writer.write(event, at=at) as file:
-            content = file.read()
+        if own is not None:
+            connection.sock = connect(parts, own, Deadline(PATIENCE_SECONDS))
+            connection.sock.settimeout(PATIENCE_SECONDS)
         connection.request("PUT", parts.path, body=content, headers=headers)
         response = connection.getresponse()
         return answer_of(response.status, response.read())
     except (OSError, HTTPException) as error:
-        return Answer(published=False, detail=str(error) or type(error).__name__, may_pass=True)
+        said = str(error) or type(error).__name__
+        # Who chose the address is not shown what there is in the network of the site.
+        unreachable = _("The other site cannot be reached.")
+        return Answer(published=False, detail=said if own is None else unreachable, may_pass=True)
     finally:
         connection.close()
 

@@ -11,17 +11,18 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournaments.access.body_limits import USUAL_BYTES, takes_file
-from tournaments.access.decorators import event_page, owners_only
-from tournaments.access.refusals import Attempt, as_message, status_of
+from tournaments.access.decorators import conductors_only, event_page, owners_only
+from tournaments.access.refusals import Attempt, as_message, form_page, in_form, status_of
 from tournaments.access.site_request import SiteRequest
 from tournaments.errors import Refused
-from tournaments.federation import queries, running, services
-from tournaments.federation.forms import LARGEST_FILE, EventFileForm
+from tournaments.federation import publishing, queries, running, services
+from tournaments.federation.forms import LARGEST_FILE, EventFileForm, TargetForm
 from tournaments.ledger import Actor
-from tournaments.models import Event, EventSource
+from tournaments.models import Event, EventSource, Publication
 from tournaments.seen import digest
 from tournaments.standings.errors import NotAnEventFile
 from tournaments.standings.exporting import event_reader
@@ -104,3 +105,37 @@ def event_run_here(request: SiteRequest, event: Event) -> HttpResponseBase:
         "mark": digest(running.what_is_seen(event)),
     }
     return render(request, "federation/event_runs.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page
+@conductors_only
+def event_publishing(request: SiteRequest, event: Event) -> HttpResponseBase:
+    """Have an event publish itself to another site, and say how far it is."""
+    act, seen = request.POST.get("act"), request.POST.get("seen", "")
+    by, at = Actor.of(request), timezone.now()
+    here = redirect("event-publishing", event.slug)
+    if act in ("now", "stop"):
+        with as_message(request):
+            if act == "now":
+                publishing.publish_now(event, by=by, at=at)
+            else:
+                publishing.stop_publishing(event, by=by, at=at, seen=seen)
+                messages.success(request, _("The event is not published any more."))
+        return here
+    form = TargetForm(request.POST or None)
+    if form.is_valid():
+        with in_form(form):
+            publishing.publish_to(event, **form.cleaned_data, by=by, at=at, seen=seen)
+            messages.success(request, _("The event publishes itself now."))
+            return here
+    found = Publication.objects.filter(event=event).first()
+    context = {
+        "event": event,
+        "form": form,
+        "found": found,
+        "age": queries.age(found.published_at, at) if found and found.published_at else "",
+        "mark": digest(publishing.what_is_seen(event)),
+    }
+    return form_page(request, "federation/publishing.html", context)

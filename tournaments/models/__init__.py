@@ -39,6 +39,7 @@ from tournaments.models.people import User
 from tournaments.models.phones import Attempt, Phone
 from tournaments.models.pickups import PickUp, PickUpPlayer
 from tournaments.models.players import Entry, Player
+from tournaments.models.publications import Publication
 from tournaments.models.push import PushChange, PushMessage, PushSubscription
 from tournaments.models.rankings import Ranking, RankingPart, RankingRow
 from tournaments.models.rounds import NAMED_BY, Round, in_counted_rounds
@@ -110,6 +111,7 @@ __all__ = [
     "Plan",
     "Player",
     "PlayerHold",
+    "Publication",
     "PushChange",
     "PushMessage",
     "PushSubscription",

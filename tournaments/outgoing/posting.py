@@ -58,13 +58,13 @@ def post(
     deadline = Deadline(seconds)
     try:
         parts = urlsplit(url)
-        with _connect(parts, own, deadline) as connection:
+        with connect(parts, own, deadline) as connection:
             return _exchange(connection, parts, body, headers, deadline)
     except (OSError, ValueError, h11.ProtocolError):
         return None
 
 
-def _connect(parts: SplitResult, own: Collection[Network], deadline: Deadline) -> socket.socket:
+def connect(parts: SplitResult, own: Collection[Network], deadline: Deadline) -> socket.socket:
     """A connection to a permitted address. Raises OSError or ValueError."""
     if parts.scheme not in PORTS or not parts.hostname:
         raise ValueError("not an address of the web")

@@ -56,6 +56,7 @@ from tournaments.models import (
     PickUp,
     Plan,
     Player,
+    Publication,
     PushChange,
     PushMessage,
     PushSubscription,
@@ -272,6 +273,7 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
     # Public words of those who run the event, which they change themselves.
     # The name of a machine, and numbers of rows.
     EventSource: {Erased.NOTHING: ("name", "installation", "digest", "keys")},
+    Publication: {Erased.NOTHING: ("site", "token", "digest", "reason", "refused")},
     Installation: {Erased.NOTHING: ("uid", "name")},
     Event: {
         Erased.NOTHING: (

@@ -16,6 +16,7 @@ from tournaments.models import (
     Phone,
     PickUp,
     Player,
+    Publication,
     PushSubscription,
     RankingPrize,
     RankingTeam,
@@ -68,6 +69,7 @@ SECRETS: dict[type[Model], frozenset[str]] = {
     StoredAnswer: frozenset({"key", "claim", "fingerprint"}),
     IdempotencyKey: frozenset({"key", "fingerprint"}),
     Webhook: frozenset({"secret"}),
+    Publication: frozenset({"token"}),
 }
 
 

@@ -104,6 +104,8 @@ ROWS = {
         json=True,
     ),
     "api-event-file": Route(NO, NO, at=lambda world: {"uid": world.event.uid}, also=("put",)),
+    # It is published nowhere, so that there is nothing to send at once.
+    "api-publication": Route(NO, api_conductors(409), at=event, json=True, also=("put", "delete")),
     "api-event-run-here": Route(
         NO,
         api_conductors(403) | dict.fromkeys(OWNING, 200),

@@ -122,6 +122,13 @@ ROWS = {
     ),
     "event-bring": Route(accounts_get(200), accounts_get(200)),
     "event-sources": Route(accounts_get(200), NO),
+    "event-publishing": Route(
+        conductors_get(200),
+        conductors_get(302),
+        at=event,
+        sends=sends(site="https://play.example.org", token="rh_token"),
+        acts=True,
+    ),
     # This event runs here, and did so from the start.
     "event-run-here": Route(owners_get(200), owners_get(302), at=event, sends=sends(act="here")),
     "report-bring": Route(accounts_get(200), accounts_get(422)),

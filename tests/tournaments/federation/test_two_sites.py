@@ -78,6 +78,32 @@ def kill(sending, federation, rng):
     sending.send_signal(signal.SIGKILL)
 
 
+TARGET = """
+from django.utils import timezone
+from tests.builders import ANNA
+from tournaments.federation.publishing import publish_to
+from tournaments.models import Event
+event = Event.objects.get()
+publish_to(event, site="{site}", token="{token}", by=ANNA, at=timezone.now())
+answer = True
+"""
+
+
+@pytest.mark.timeout(1800)
+def test_an_event_with_a_target_publishes_itself(new_stack):
+    laptop = new_stack(WEBHOOK_NETWORKS="127.0.0.0/8").start()
+    federation = new_stack().start()
+    laptop.ask(MAKE)
+    token = federation.ask(TOKEN)
+    federation.kill("web")
+    laptop.ask(TARGET.format(site=federation.url, token=token))
+    wait_for(lambda: laptop.rows("SELECT digest FROM tournaments_publication") != [("",)])
+    ours, theirs = (comparable(json.loads(site.ask(FILE))) for site in (laptop, federation))
+    assert theirs == ours
+    runs_at = federation.rows("SELECT runs_at FROM tournaments_event WHERE slug = 'winter-meet'")
+    assert runs_at == laptop.rows("SELECT name FROM tournaments_installation")
+
+
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("rounds", [pytest.param(3, marks=pytest.mark.long("postgresql")),
                                     pytest.param(40, marks=pytest.mark.long)])  # fmt: skip

@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from tournaments.models import Publication
 from tournaments.standings.exporting.event_schema import schema
 
 FIELDS = {
@@ -43,3 +44,18 @@ class RunsHereSerializer(serializers.Serializer):
     """Whether this site runs an event, or has a copy of it."""
 
     runs_here = serializers.BooleanField()
+
+
+class TargetSerializer(serializers.Serializer):
+    """The site that an event is published to, and a token of that site, which is never read."""
+
+    site = serializers.CharField(max_length=200)
+    token = serializers.CharField(max_length=100, write_only=True)
+
+
+class PublicationSerializer(serializers.ModelSerializer):
+    """How far the publication of an event is. ``refused`` has the words of the other site."""
+
+    class Meta:
+        model = Publication
+        fields = ["site", "published_at", "waiting_since", "reason", "refused", "due_at"]

@@ -1,5 +1,6 @@
 """The file of an event, by which the site where it runs publishes it here."""
 
+from http import HTTPStatus
 from typing import Any
 
 from django.utils import timezone
@@ -15,14 +16,16 @@ from tournaments.access.roles import role_at
 from tournaments.api.changes import who
 from tournaments.api.federation.serializers import (
     EventFileSerializer,
+    PublicationSerializer,
     RunsHereSerializer,
+    TargetSerializer,
     UpdatedEventSerializer,
 )
 from tournaments.api.reading.serializers import EventSerializer
 from tournaments.api.writing.access import Writing, WritingAnywhere
 from tournaments.api.writing.once import KEY_HEADER, once
 from tournaments.api.writing.serializers import checked
-from tournaments.federation import running, services
+from tournaments.federation import publishing, running, services
 from tournaments.federation.forms import LARGEST_FILE
 from tournaments.ledger import Actor
 from tournaments.models import Event, Role
@@ -106,6 +109,49 @@ class RunHereView(Writing):
         here = checked(RunsHereSerializer, request)["runs_here"]
         verb = running.run_here if here else running.run_there
         return Response(EventSerializer(verb(self.event, **who(request))).data)
+
+
+class PublicationView(Writing):
+    """The site that an event publishes itself to."""
+
+    scopes = ("organize",)
+
+    @extend_schema(
+        operation_id="publication_set",
+        request=TargetSerializer,
+        parameters=[KEY_HEADER],
+        responses=PublicationSerializer,
+    )
+    @once
+    def put(self, request: Request, **_address: Any) -> Response:
+        """Publish the event to a site from now on, every minute while something changes."""
+        said = checked(TargetSerializer, request)
+        found = publishing.publish_to(self.event, **said, **who(request))
+        return Response(PublicationSerializer(found).data)
+
+    @extend_schema(
+        operation_id="publication_now",
+        request=None,
+        parameters=[KEY_HEADER],
+        responses=PublicationSerializer,
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        """Make the next attempt at once, also after a refusal. Answers how far it is."""
+        found = publishing.publish_now(self.event, **who(request))
+        return Response(PublicationSerializer(found).data)
+
+    @extend_schema(
+        operation_id="publication_stop",
+        request=None,
+        parameters=[KEY_HEADER],
+        responses={HTTPStatus.NO_CONTENT: None},
+    )
+    @once
+    def delete(self, request: Request, **_address: Any) -> Response:
+        """Publish the event no more, and forget the token."""
+        publishing.stop_publishing(self.event, **who(request))
+        return Response(status=HTTPStatus.NO_CONTENT)
 
 
 #: A function type has attributes that a class of views cannot pass on.

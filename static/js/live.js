@@ -297,6 +297,16 @@ function visibilityChanged() {
   refreshEverything();
 }
 
+/** A part that comes after its page knows no hints before it is there, so it is fetched until it is. */
+function fetchAgain(part, { xhr }) {
+  if (xhr.status && xhr.status < 500) return; // it will say the same again
+  const options = { source: part, target: part, swap: part.getAttribute("hx-swap") };
+  after(`part ${part.id}`, POLL_MS / 3, () => {
+    if (!part.isConnected) return;
+    globalThis.htmx.ajax("GET", part.getAttribute("hx-get"), options).catch(() => {});
+  });
+}
+
 if (address) {
   open();
   addEventListener("visibilitychange", visibilityChanged);
@@ -316,6 +326,7 @@ if (address) {
   for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
     addEventListener(failure, (event) => {
       if (event.target.closest?.("[data-live]")) after("failed", POLL_MS / 3, refreshEverything);
+      else if (event.target.matches?.("[hx-trigger=load]")) fetchAgain(event.target, event.detail);
       ask();
     });
   }

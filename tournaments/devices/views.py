@@ -157,11 +157,16 @@ def me(request: SiteRequest, event: Event) -> HttpResponseBase:
 @require_safe
 @event_page
 def my_day(request: SiteRequest, event: Event) -> HttpResponseBase:
-    """The part of the player's page that changes by itself: their places, and games to play."""
+    """The part of the player's page that changes by itself: seats, places, and games to play."""
     if request.player is None:
         return no_store(HttpResponse())
-    day = day_of(request.player, event.zone, timezone.now())
-    return no_store(render(request, "devices/_day.html", {"event": event, "day": day}))
+    context = {
+        "event": event,
+        "player": request.player,
+        "seats": queries.open_seats(request.player),
+        "day": day_of(request.player, event.zone, timezone.now()),
+    }
+    return no_store(render(request, "devices/_day.html", context))
 
 
 @require_safe

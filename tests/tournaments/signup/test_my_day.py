@@ -5,7 +5,16 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import ANNA, NOON, make_event, minutes, phone_of
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+    minutes,
+    phone_of,
+)
 from tests.calendars import events
 from tests.tournaments.signup.sessions import make_players, make_session, states
 from tournaments.devices.services import new_badge
@@ -158,6 +167,18 @@ def test_a_player_comes_from_their_day_and_is_back_at_it(client, event, players)
     assert answer.redirect_chain == [(me, 302)]
     assert "you are here" in answer.text
     assert states(session) == {"Guest 001": "here"}
+
+
+def test_the_day_has_the_seat_as_soon_as_it_is_published(client, event):
+    tournament = make_tournament(event, name="Seated")
+    entries = make_entries(tournament, 3)
+    phone_of(client, entries[0].player)
+    part = reverse("my-day", args=[event.slug])
+    assert "You have no seat yet." in client.get(part).text
+    table = make_round(tournament, [entries], started_at=None).tables.get()
+    answer = client.get(part).text
+    assert table.get_absolute_url() in answer
+    assert f'data-live="event-{event.pk} sessions-{event.pk}"' in answer
 
 
 def test_a_phone_of_nobody_has_no_day(client, event):

@@ -6,6 +6,7 @@ Pure: no content raises anything but a FileRefused.
 from __future__ import annotations
 
 import csv
+import json
 from collections.abc import Callable, Iterator
 from http import HTTPStatus
 from io import StringIO
@@ -39,6 +40,11 @@ class FileTooLarge(FileRefused):
 class NoTextFile(FileRefused):
     code = "no-text-file"
     sentence = _("This is not a text file. In your spreadsheet choose “Save as”, then CSV.")
+
+
+class NoJsonRows(FileRefused):
+    code = "no-json-rows"
+    sentence = _("This JSON file is not a list of lines, each with texts by their names.")
 
 
 class UnknownSeparator(Refused):
@@ -104,6 +110,41 @@ def rows_of(
         if any(cell.strip() for cell in cells):
             yield line, [cell.strip() for cell in cells]
     wrong(line, gettext("the list is too long."))
+
+
+def is_json(text: str) -> bool:
+    """Whether a text begins as a list of objects; no sheet has such a first cell."""
+    return text.lstrip("\ufeff \t\r\n").startswith(("[{", "[\n", "[\r", "[ ", "[]"))
+
+
+def json_as_csv(text: str) -> str:
+    """A line for each object of a list, below the names of the values. Raises NoJsonRows."""
+    try:
+        rows = json.loads(text.lstrip("\ufeff"))
+    except (ValueError, RecursionError) as error:
+        raise NoJsonRows(field="file") from error
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise NoJsonRows(field="file")
+    headings = list(dict.fromkeys(name for row in rows for name in row))
+    found = StringIO(newline="")
+    sheet = csv.writer(found)
+    sheet.writerow([_json_cell(name) for name in headings])
+    for row in rows:
+        sheet.writerow([safe_cell(_json_cell(row.get(name))) for name in headings])
+    return found.getvalue()
+
+
+def _json_cell(value: Any) -> str:
+    """A text or a number. Raises NoJsonRows for anything else, and what no column takes."""
+    if value is None:
+        return ""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise NoJsonRows(field="file")
+    text = str(value)
+    # An escape may stand for half a letter, or for none.
+    if "\0" in text or text.encode(errors="ignore").decode() != text:
+        raise NoJsonRows(field="file")
+    return text
 
 
 def safe_cell(value: Any) -> Any:

@@ -234,9 +234,9 @@ class ImportForm(forms.Form):
         label=_("Roster file"),
         required=False,
         allow_empty_file=True,
-        help_text=_("An Excel workbook (.xlsx), CSV, or a tournament report for FIDE (TRF)."),
+        help_text=_("An Excel workbook (.xlsx), CSV, JSON, or a tournament report for FIDE (TRF)."),
         widget=forms.FileInput(
-            attrs={"accept": ".xlsx,.csv,.tsv,.txt,.trf,.trfx,text/csv,text/plain"}
+            attrs={"accept": ".xlsx,.csv,.tsv,.txt,.json,.trf,.trfx,text/csv,text/plain"}
         ),
     )
     text = forms.CharField(

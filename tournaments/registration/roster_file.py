@@ -26,7 +26,7 @@ from tournaments.registration.roster_headings import (
 )
 from tournaments.registration.roster_report import report_as_csv
 from tournaments.registration.roster_rows import Choice, LeftOut, Why
-from tournaments.text_files import decode, plain_cell
+from tournaments.text_files import decode, is_json, json_as_csv, plain_cell
 from tournaments.workbooks import reading as workbook
 from tournaments.workbooks.errors import TooManyLines
 
@@ -57,11 +57,11 @@ class Line:
 class RosterFile:
     """A parsed file. ``ignored`` are headings that are unknown or repeated.
 
-    The text of a workbook is CSV, and it has no encoding; that of a report is CSV too. ``sheets``
-    are the names of those that are not hidden, and ``sheet`` is the position of the one that was
-    read. ``heading`` is the line of the headings, 0 if there are none; ``shown`` are the first rows
-    from there on, as number and cells, and ``fields`` what each of their columns is. ``left_out``
-    are rows that are no people.
+    The text of a workbook is CSV, and it has no encoding; that of a report or of JSON is CSV too.
+    ``sheets`` are the names of those that are not hidden, and ``sheet`` is the position of the one
+    that was read. ``heading`` is the line of the headings, 0 if there are none; ``shown`` are the
+    first rows from there on, as number and cells, and ``fields`` what each of their columns is.
+    ``left_out`` are rows that are no people.
     """
 
     text: str
@@ -86,7 +86,7 @@ def read_roster(
     data: bytes, choice: Choice | None = None, *, needs_name: bool = True
 ) -> RosterFile:
     """Read a roster file: an Excel workbook, or text in UTF-8, UTF-16 or another usual encoding,
-    separated by comma, semicolon or tab, or FIDE's report of a tournament (TRF).
+    separated by comma, semicolon or tab, or FIDE's report of a tournament (TRF), or JSON.
 
     What ``choice`` does not say is found out. Raises a FileRefused if it is not such a file;
     without ``needs_name`` a sheet in which no column is known as that of names is read as well.
@@ -101,6 +101,8 @@ def read_roster(
         text, encoding = decode(data, most=MOST_BYTES, encoding=choice.encoding)
         if is_report(text):
             text = report_as_csv(text)
+        elif is_json(text):
+            text = json_as_csv(text)
     lines = list(io.StringIO(text, newline=""))
     if len(lines) > MOST_LINES:
         raise TooManyLines(field="file", most=MOST_LINES)

@@ -11,7 +11,7 @@ from tournaments.registration.queries import all_tournaments, still_open
 from tournaments.registration.roster_headings import OWN_HEADINGS
 
 #: The kinds of file that are read back.
-KINDS = ("csv", "xlsx")
+KINDS = ("csv", "xlsx", "json")
 
 
 def roster_data(event: Event) -> tablib.Dataset:

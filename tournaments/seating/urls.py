@@ -37,6 +37,7 @@ urlpatterns = [
     path(ROUND + "take/", changing.take, name="round-take"),
     path(ROUND + "mend/", repairing.repair, name="round-mend"),
     path(ROUND + "seating.csv", spreadsheet_views.as_list, name="round-list"),
+    path(ROUND + "seating.<slug:kind>", spreadsheet_views.as_list, name="round-list-file"),
     path(ROUND + "list/", spreadsheet_views.read_list, name="round-read-list"),
     path(ROUND + "why/<int:entry>/", explaining.why, name="seat-why"),
     path("e/<slug:event>/t/<slug:tournament>/met/", explaining.who_met, name="who-met"),

@@ -95,6 +95,9 @@ ROWS = {
         acts=True,
     ),
     "round-list": Route(conductors_get(200), NO, at=in_tournament("drafted", number=1)),
+    "round-list-file": Route(
+        conductors_get(200), NO, at=in_tournament("drafted", number=1, kind="xlsx")
+    ),
     "round-read-list": Route(
         conductors_get(200),
         conductors_get(302),

@@ -43,7 +43,7 @@ def test_it_has_all_fields_and_the_tournaments_that_are_open(client, tournament)
 
 def test_there_is_no_other_kind_and_no_other_separator(client, tournament):
     client.force_login(make_conductor(tournament.event))
-    assert roster(client, tournament, "json").status_code == 404
+    assert roster(client, tournament, "ods").status_code == 404
     assert roster(client, tournament, separator="|").status_code == 404
 
 
@@ -62,7 +62,7 @@ def test_it_takes_the_same_queries_whatever_the_field(client, tournament, people
 
 
 @pytest.mark.parametrize(
-    ("kind", "query"), [("csv", {}), ("csv", {"separator": ";"}), ("xlsx", {})]
+    ("kind", "query"), [("csv", {}), ("csv", {"separator": ";"}), ("xlsx", {}), ("json", {})]
 )
 def test_whoever_is_called_as_a_total_or_an_error_comes_back(client, tournament, kind, query):
     """In a file from elsewhere these are no people: here they are, with notes of any length."""

@@ -13,9 +13,9 @@ from tournaments.form_choices import offer_choices
 from tournaments.models import Bye, Entry, Table
 from tournaments.reasons import LONGEST_REASON
 from tournaments.seating.changing.late import LateArrivals
+from tournaments.seating.changing.spreadsheet import LONGEST_LIST, text_of
 from tournaments.seating.errors import ReasonForKeeping
 from tournaments.seating.queries import Seating
-from tournaments.text_files import decode
 
 BEST, OUT = "best", "out"
 
@@ -126,7 +126,6 @@ def table_label(table: Table) -> str:
 
 
 #: Characters of a list that is read in, at most.
-LONGEST_LIST = 2_000_000
 
 
 class ListForm(forms.Form):
@@ -139,7 +138,11 @@ class ListForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
         help_text=_("The first line names the columns: table, seat, player, entry."),
     )
-    file = forms.FileField(label=_("or a file"), required=False)
+    file = forms.FileField(
+        label=_("or a file"),
+        required=False,
+        help_text=_("CSV, JSON or an Excel workbook (its first sheet)."),
+    )
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or self.cleaned_data
@@ -153,7 +156,7 @@ class ListForm(forms.Form):
     def _text_of(self, file: "UploadedFile[bytes]") -> str:
         try:
             # One byte more than may be, so that what is too large is refused as that.
-            return decode(file.read(LONGEST_LIST + 1), most=LONGEST_LIST)[0]
+            return text_of(file.read(LONGEST_LIST + 1))
         except Refused as refusal:
             self.add_error("file", RefusedInputError(refusal))
             return ""

@@ -1,10 +1,9 @@
 """A seating as a list for a spreadsheet, written and read back."""
 
-import csv
 from collections.abc import Iterator, Mapping, Sequence
-from io import StringIO
 from typing import NoReturn
 
+import tablib
 from django.utils.translation import gettext as _
 
 from games.numbers import whole_number
@@ -13,32 +12,49 @@ from tournaments.names import loose
 from tournaments.seating import errors
 from tournaments.seating.changing.listed import Listed
 from tournaments.seating.queries import Seating
-from tournaments.text_files import plain_cell, rows_of, safe_cell
+from tournaments.text_files import decode, is_json, json_as_csv, plain_cell, rows_of
+from tournaments.workbooks.reading import is_workbook, read_workbook
 
 HEAD = ("table", "seat", "player", "entry")
+#: What it has besides, where tables stand in rooms.
+ROOM = ("room",)
 #: What a list has in place of a table for somebody who sits out.
 BYE = "bye"
 #: A list is read up to this many lines: more people than any hall has.
 LONGEST = 20_000
+#: And up to so many bytes.
+LONGEST_LIST = 2_000_000
+MOST_COLUMNS = 40
 
 
-def as_csv(found: Seating, byes: Sequence[Entry]) -> str:
+def seating_data(found: Seating, byes: Sequence[Entry]) -> tablib.Dataset:
     """A line for each seat: table, place in the turn order, name, and the number of the entry.
 
     Those with a bye follow, each with the word ``bye`` for a table.
     """
-    text = StringIO()
-    writer = csv.writer(text)
     has_rooms = any(table.room_name for table in found.tables)
-    writer.writerow([*HEAD, "room"] if has_rooms else HEAD)
+    data = tablib.Dataset(headers=[*HEAD, *ROOM] if has_rooms else list(HEAD))
     for table in found.tables:
         for seat in table.seats.all():
-            name = safe_cell(seat.entry.player.shown_name)
-            line = [table.shown, seat.position, name, seat.entry_id]
-            writer.writerow([*line, table.room_name] if has_rooms else line)
+            line = [table.shown, seat.position, seat.entry.player.shown_name, seat.entry_id]
+            data.append([*line, table.room_name] if has_rooms else line)
     for entry in byes:
-        writer.writerow([BYE, "", safe_cell(entry.player.shown_name), entry.pk])
-    return text.getvalue()
+        line = [BYE, "", entry.player.shown_name, entry.pk]
+        data.append([*line, ""] if has_rooms else line)
+    return data
+
+
+def text_of(data: bytes) -> str:
+    """A list as text: CSV in any usual encoding, JSON, or the first sheet of an Excel workbook.
+
+    Raises a FileRefused.
+    """
+    if is_workbook(data):
+        return read_workbook(
+            data, most_bytes=LONGEST_LIST, most_lines=LONGEST, most_columns=MOST_COLUMNS
+        )
+    text = decode(data, most=LONGEST_LIST)[0]
+    return json_as_csv(text) if is_json(text) else text
 
 
 def from_csv(

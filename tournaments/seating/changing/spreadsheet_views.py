@@ -1,7 +1,7 @@
 """The pages that write a seating out as a list, and read one in."""
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -14,19 +14,26 @@ from tournaments.models import Round
 from tournaments.seating import queries, round_pages
 from tournaments.seating.changing import services as changing
 from tournaments.seating.changing import spreadsheet
-from tournaments.seating.changing.forms import LONGEST_LIST, ListForm
+from tournaments.seating.changing.forms import ListForm
+from tournaments.seating.changing.spreadsheet import LONGEST_LIST
+from tournaments.spreadsheet_files import FORMATS, encode
+from tournaments.text_files import DECIMAL_SIGNS
 from tournaments.verbs import Verb
 
 
 @require_safe
 @round_page
 @conductors_only
-def as_list(request: SiteRequest, found: Round) -> HttpResponse:
-    """The seating for a spreadsheet."""
+def as_list(request: SiteRequest, found: Round, kind: str = "csv") -> HttpResponse:
+    """The seating for a spreadsheet, as “Seat from a list” reads it."""
+    separator = request.GET.get("separator", ",")
+    if kind not in FORMATS or separator not in DECIMAL_SIGNS:
+        raise Http404
     byes = [bye.entry for bye in found.byes.select_related("entry__player")]
-    text = spreadsheet.as_csv(queries.seating(found), byes)
-    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    name = f"{found.tournament.slug}-{found.number}-seating.csv"
+    data = spreadsheet.seating_data(queries.seating(found), byes)
+    content = encode(data, kind, separator=separator)
+    response = HttpResponse(content, content_type=FORMATS[kind])
+    name = f"{found.tournament.slug}-{found.number}-seating.{kind}"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from games.options import Option
+from games.texts import Text
 
 CHANCE: Final = -1
 """The player who shuffles, draws and rolls."""
@@ -29,7 +30,7 @@ class Refusal(NamedTuple):
     """
 
     code: str
-    text: str
+    text: Text
     rule: str
 
 

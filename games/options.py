@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from games.numbers import shown, whole_number
+from games.texts import Text
 
 Value = int | str | bool
 """A value of an option."""
@@ -30,8 +31,8 @@ class Option:
 
     key: str
     kind: Literal["flag", "choice", "whole"]
-    label: str
-    sentence: str
+    label: Text
+    sentence: Text
     default: Value | None = None
     choices: tuple[str, ...] = ()
     low: int = 0

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from games.sheet import Issue
+from games.texts import T, Text, listed
 
 MISSING: Final = object()
 
@@ -60,7 +61,7 @@ class PackTable:
         self._seen: set[str] = set()
         self._inside: list[PackTable] = []
 
-    def fault(self, key: str, code: str, text: str) -> None:
+    def fault(self, key: str, code: str, text: Text) -> None:
         """Note a fault at a key of this table ("" for the table itself)."""
         self.faults.append(Issue(".".join(filter(None, (self.where, key))), code, text))
 
@@ -71,14 +72,22 @@ class PackTable:
         """A string that is not empty."""
         value = self._get(key, default, str)
         if self.data.get(key) == "":
-            self.fault(key, "empty", "This needs some text.")
+            self.fault(key, "empty", T("This needs some text."))
         return str(value)
 
     def choice(self, key: str, options: Sequence[str], default: str | None = None) -> str:
         """One of ``options``, a closed list."""
         value = self._get(key, default, str)
         if value not in options:
-            self.fault(key, "choice", f"This must be one of {', '.join(options)}, not {value!r}.")
+            self.fault(
+                key,
+                "choice",
+                T(
+                    "This must be one of {options}, not {value}.",
+                    options=listed(options),
+                    value=repr(value),
+                ),
+            )
             return options[0]
         return str(value)
 
@@ -103,7 +112,11 @@ class PackTable:
                 self.fault(
                     f"{key}.{n}",
                     "choice",
-                    f"This must be one of {', '.join(options)}, not {value!r}.",
+                    T(
+                        "This must be one of {options}, not {value}.",
+                        options=listed(options),
+                        value=repr(value),
+                    ),
                 )
         return values if options is None else [value for value in values if value in options]
 
@@ -116,14 +129,23 @@ class PackTable:
         values = self._list(key, dict, None)
         count = len(self.data[key]) if isinstance(self.data.get(key), list) else low
         if not low <= count <= high:
-            self.fault(key, "count", f"There must be {low} to {high} of these, not {count}.")
+            self.fault(
+                key,
+                "count",
+                T(
+                    "There must be {low} to {high} of these, not {count}.",
+                    low=low,
+                    high=high,
+                    count=count,
+                ),
+            )
         return [self._open(value, f"{key}.{n}") for n, value in enumerate(values)]
 
     def unknown(self) -> None:
         """Note every key that nothing has read, here and inside."""
         for key in self.data:
             if key not in self._seen:
-                self.fault(key, "unknown", "Nothing in this game has that name.")
+                self.fault(key, "unknown", T("Nothing in this game has that name."))
         for table in self._inside:
             table.unknown()
 
@@ -138,9 +160,9 @@ class PackTable:
         if value is MISSING and default is not None:
             return default
         if value is MISSING:
-            self.fault(key, "missing", "This is missing.")
+            self.fault(key, "missing", T("This is missing."))
         elif type(value) is not kind:
-            self.fault(key, "type", f"This must be {KINDS[kind]}.")
+            self.fault(key, "type", T("This must be {kind}.", kind=KINDS[kind]))
         else:
             return value
         return kind()
@@ -149,14 +171,27 @@ class PackTable:
         values = self._get(key, None, list)
         for n, value in enumerate(values):
             if type(value) is not kind:
-                self.fault(f"{key}.{n}", "type", f"This must be {KINDS[kind]}.")
+                self.fault(f"{key}.{n}", "type", T("This must be {kind}.", kind=KINDS[kind]))
         if size is not None and self.has(key) and len(values) != size:
-            self.fault(key, "count", f"There must be {size} of these, not {len(values)}.")
+            self.fault(
+                key,
+                "count",
+                T("There must be {size} of these, not {values}.", size=size, values=len(values)),
+            )
         return [value for value in values if type(value) is kind]
 
     def _ranged(self, key: str, value: int, low: int, high: int) -> int:
         if not low <= value <= high and self.has(key.partition(".")[0]):
-            self.fault(key, "range", f"This must be from {low} to {high}, not {value}.")
+            self.fault(
+                key,
+                "range",
+                T(
+                    "This must be from {low} to {high}, not {value}.",
+                    low=low,
+                    high=high,
+                    value=value,
+                ),
+            )
         return min(max(value, low), high)
 
 
@@ -188,13 +223,13 @@ class Pack(PackTable):
             text = content if isinstance(content, str) else content.decode("utf-8")
             return cls(tomllib.loads(text), name)
         except RecursionError:
-            nested = "The brackets are nested too deeply."
+            nested = T("The brackets are nested too deeply.")
             raise PackError(name, [Issue("", "toml", nested)]) from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
-            raise PackError(name, [Issue("", "toml", f"{fault}.")]) from None
+            raise PackError(name, [Issue("", "toml", T("{fault}.", fault=fault))]) from None
         except ValueError:
             # Python reads no number of thousands of digits, and says so in words of its own.
-            long = "A number has too many digits."
+            long = T("A number has too many digits.")
             raise PackError(name, [Issue("", "toml", long)]) from None
 
     def done(self) -> None:

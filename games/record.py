@@ -7,6 +7,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from games.kernel import ARBITER, NAMES, SEATS, Action, Game, IllegalActionError, Refusal, State
 from games.numbers import whole_number
+from games.texts import T
 
 A = TypeVar("A", bound=Action)
 COMMENT: Final = " // "
@@ -85,7 +86,7 @@ class Record(Generic[A]):
         except (AssertionError, LookupError, ValueError):  # a piece or a place that is not there
             stuck = True
         if stuck:
-            text = "The game cannot go on from there, so the move cannot stand."
+            text = T("The game cannot go on from there, so the move cannot stand.")
             raise IllegalActionError(Refusal("cannot-stand", text, why.rule if why else "Record"))
         self.state = trial
         self._write(Entry(player, move, ruling.strip()))
@@ -119,7 +120,7 @@ class Record(Generic[A]):
         own = bool(self.entries) and by == self.entries[-1].player and self.undoable()
         if not self.entries or not (own or by == ARBITER):
             raise IllegalActionError(
-                Refusal("not-undoable", "That cannot be taken back.", "Record")
+                Refusal("not-undoable", T("That cannot be taken back."), "Record")
             )
         if not reason.isprintable():
             raise ValueError("A reason must be one line of text.")
@@ -161,7 +162,14 @@ class Record(Generic[A]):
                     record.read(line)
                 except IllegalActionError as fault:
                     why = fault.refusal
-                    where = why._replace(text=f"Line {number}, {line!r}: {why.text}")
+                    where = why._replace(
+                        text=T(
+                            "Line {number}, {line}: {why}",
+                            number=number,
+                            line=repr(line),
+                            why=why.text,
+                        )
+                    )
                     raise IllegalActionError(where) from None
                 except ValueError as fault:
                     raise RecordError(f"Line {number}, {line!r}: {fault}") from None

@@ -14,6 +14,7 @@ from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from games.kernel import Placing, place
 from games.numbers import shown
+from games.texts import NO_TEXT, T, Text, listed
 
 LONGEST_NAME: Final = 40
 
@@ -23,10 +24,10 @@ class Issue(NamedTuple):
 
     where: str
     code: str
-    text: str
+    text: Text
 
 
-def contradiction(code: str, text: str, *places: str) -> list[Issue]:
+def contradiction(code: str, text: Text, *places: str) -> list[Issue]:
     """The issues of values that cannot be true together: one at each of the fields."""
     return [Issue(where, code, text) for where in places]
 
@@ -36,7 +37,7 @@ class ScoreLine(NamedTuple):
 
     player: int
     where: str
-    text: str
+    text: Text
     points: int
 
 
@@ -66,14 +67,14 @@ class Field:
     """
 
     name: str
-    label: str
+    label: Text
     kind: Literal["whole", "choice", "choices", "flag", "rows"] = "whole"
     low: int = 0
     high: int = 999
     per: Literal["player", "table"] = "player"
     options: tuple[str, ...] = ()
     fields: tuple[Field, ...] = ()
-    help: str = ""
+    help: Text = NO_TEXT
     required: bool = True
     players: range | None = None
     computed: bool = False
@@ -134,7 +135,7 @@ class FieldSheet:
     def clean(self, data: Any, players: int) -> list[Issue]:
         """Every field there, of its kind and in range; only then the cross-checks."""
         if not isinstance(data, dict):
-            return [Issue("", "not-a-sheet", "A sheet must give its values by field name.")]
+            return [Issue("", "not-a-sheet", T("A sheet must give its values by field name."))]
         fields = self.fields_for(players)
         found = [*_strangers(fields, data), *_values(fields, data, players, self._looks)]
         return found or self.cross(data, players)
@@ -164,10 +165,10 @@ def _strangers(fields: Sequence[Field], data: Mapping[Any, Any]) -> list[Issue]:
     found = []
     for name in data:
         if name not in known:
-            text = f"This sheet has no field {shown(name)}."
+            text = T("This sheet has no field {name}.", name=shown(name))
             found.append(Issue(_place(name), "unknown", text))
         elif known[name].computed:
-            text = f"{known[name].label} is computed: do not fill it in."
+            text = T("{label} is computed: do not fill it in.", label=known[name].label)
             found.append(Issue(name, "computed", text))
     return found
 
@@ -192,7 +193,11 @@ def _values(
             found += faults(field, value, field.name)
         elif not isinstance(value, list) or len(value) != players:
             found.append(
-                Issue(field.name, "missing", f"{field.label}: give one entry for each player.")
+                Issue(
+                    field.name,
+                    "missing",
+                    T("{label}: give one entry for each player.", label=field.label),
+                )
             )
         else:
             good = looks[field.name]
@@ -225,16 +230,22 @@ def _good(field: Field) -> Callable[[object], bool]:
 def faults(field: Field, value: Any, where: str) -> list[Issue]:
     """The fault of one value of a field, by the field's kind alone."""
     if value is None:
-        missing = Issue(where, "missing", f"{field.label} is missing.")
+        missing = Issue(where, "missing", T("{label} is missing.", label=field.label))
         return [missing] if field.required else []
     return _CHECKS[field.kind](field, value, where)
 
 
 def _whole(field: Field, value: Any, where: str) -> list[Issue]:
     if type(value) is not int:
-        return [Issue(where, "whole", f"{field.label} must be a whole number.")]
+        return [Issue(where, "whole", T("{label} must be a whole number.", label=field.label))]
     if not field.low <= value <= field.high:
-        text = f"{field.label} must be from {field.low} to {field.high}, not {shown(value)}."
+        text = T(
+            "{label} must be from {low} to {high}, not {value}.",
+            label=field.label,
+            low=field.low,
+            high=field.high,
+            value=shown(value),
+        )
         return [Issue(where, "range", text)]
     return []
 
@@ -242,12 +253,24 @@ def _whole(field: Field, value: Any, where: str) -> list[Issue]:
 def _choice(field: Field, value: Any, where: str) -> list[Issue]:
     if isinstance(value, str) and value in field.options:
         return []
-    return [Issue(where, "choice", f"{field.label} must be one of {', '.join(field.options)}.")]
+    return [
+        Issue(
+            where,
+            "choice",
+            T(
+                "{label} must be one of {options}.",
+                label=field.label,
+                options=listed(field.options),
+            ),
+        )
+    ]
 
 
 def _flag(field: Field, value: Any, where: str) -> list[Issue]:
     return (
-        [] if type(value) is bool else [Issue(where, "flag", f"{field.label} must be yes or no.")]
+        []
+        if type(value) is bool
+        else [Issue(where, "flag", T("{label} must be yes or no.", label=field.label))]
     )
 
 
@@ -264,7 +287,7 @@ def _rows_issue(field: Field, value: Any, where: str) -> list[Issue]:
     if isinstance(value, list) and field.low <= len(value) <= field.high:
         return []
     many = f"{field.high}" if field.low == field.high else f"{field.low} to {field.high}"
-    return [Issue(where, "rows", f"{field.label} must have {many} rows.")]
+    return [Issue(where, "rows", T("{label} must have {many} rows.", label=field.label, many=many))]
 
 
 def _rows(field: Field, value: Any, where: str) -> list[Issue]:
@@ -287,9 +310,11 @@ def _good_row(good: Mapping[str, Callable[[object], bool]], row: Any) -> bool:
 
 def _row(fields: Sequence[Field], row: Any, where: str) -> list[Issue]:
     if not isinstance(row, dict):
-        return [Issue(where, "row", "A row must give its values by field name.")]
+        return [Issue(where, "row", T("A row must give its values by field name."))]
     found = [
-        Issue(f"{where}.{_place(name)}", "unknown", f"A row has no field {shown(name)}.")
+        Issue(
+            f"{where}.{_place(name)}", "unknown", T("A row has no field {name}.", name=shown(name))
+        )
         for name in row
         if name not in {field.name for field in fields}
     ]

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, Literal, NoReturn
 
 from games.catalogue import GameInfo, Setup, Timing
-from games.numbers import many
 from games.packs import Pack
 from games.sheet import Field, FieldSheet, Issue, ScoreLine, Sheet
+from games.texts import TN, T, named
 
 Counting = Literal["more", "fewer", "places"]
 
@@ -117,17 +117,18 @@ class PointsSheet(FieldSheet):
 
     def __init__(self, decides: tuple[TieBreak, ...], *, fewer_is_better: bool) -> None:
         self.decides, self.sign = decides, -1 if fewer_is_better else 1
-        hint = "Fewer is better." if fewer_is_better else "More is better."
+        hint = T("Fewer is better.") if fewer_is_better else T("More is better.")
         self.fields = (
-            Field("points", "Score", low=-MOST_POINTS, high=MOST_POINTS, help=hint),
+            Field("points", T("Score"), low=-MOST_POINTS, high=MOST_POINTS, help=hint),
             *(
                 Field(
                     f"tie_break_{number}",
-                    decides.name,
+                    named(decides.name),
                     low=-MOST_POINTS,
                     high=MOST_POINTS,
-                    help="Decides between equal points: "
-                    + ("fewer is better." if decides.fewer_is_better else "more is better."),
+                    help=T("Decides between equal points: fewer is better.")
+                    if decides.fewer_is_better
+                    else T("Decides between equal points: more is better."),
                 )
                 for number, decides in enumerate(self.decides, start=1)
             ),
@@ -145,11 +146,18 @@ class PointsSheet(FieldSheet):
         found: list[ScoreLine] = []
         for seat in range(players):
             points = self.sign * data["points"][seat]
-            found.append(ScoreLine(seat, f"points.{seat}", "Points", points))
+            found.append(ScoreLine(seat, f"points.{seat}", T("Points"), points))
             for number, decides in enumerate(self.decides, start=1):
                 where = f"tie_break_{number}.{seat}"
                 value = data[f"tie_break_{number}"][seat]
-                found.append(ScoreLine(seat, where, f"{decides.name}: {value}, tie-break", 0))
+                found.append(
+                    ScoreLine(
+                        seat,
+                        where,
+                        T("{name}: {value}, tie-break", name=decides.name, value=value),
+                        0,
+                    )
+                )
         return found
 
     def of(self, state: object) -> NoReturn:
@@ -165,10 +173,10 @@ class PlacesSheet(FieldSheet):
     fields: tuple[Field, ...] = (
         Field(
             "places",
-            "Place",
+            T("Place"),
             low=1,
             high=MOST_PLAYERS,
-            help="1 is first. Players who share a place have the same number: 1, 2, 2, 4.",
+            help=T("1 is first. Players who share a place have the same number: 1, 2, 2, 4."),
         ),
     )
 
@@ -179,9 +187,12 @@ class PlacesSheet(FieldSheet):
         for seat in range(players):
             right = 1 + sum(other < held[seat] for other in held)
             if held[seat] != right:
-                text = (
-                    f"This cannot be place {held[seat]}: "
-                    f"with {many(right - 1, 'player')} ahead, it is place {right}."
+                text = TN(
+                    "This cannot be place {held}: with {n} player ahead, it is place {right}.",
+                    "This cannot be place {held}: with {n} players ahead, it is place {right}.",
+                    right - 1,
+                    held=held[seat],
+                    right=right,
                 )
                 found.append(Issue(f"places.{seat}", "no-such-place", text))
         return found
@@ -191,7 +202,7 @@ class PlacesSheet(FieldSheet):
 
     def lines(self, data: Mapping[str, Any], players: int) -> list[ScoreLine]:
         return [
-            ScoreLine(seat, f"places.{seat}", "Place as written down", -data["places"][seat])
+            ScoreLine(seat, f"places.{seat}", T("Place as written down"), -data["places"][seat])
             for seat in range(players)
         ]
 

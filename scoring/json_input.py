@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from games.numbers import many
+from games.texts import TN, T
 from scoring.json_reading import Reader, ResultsError
 from scoring.placement import Merit
 from scoring.results import GameResult, Results
@@ -47,11 +47,15 @@ class _Reader(Reader):
     def results(self, data: Any, after: int | None) -> Results[str]:
         whole = self.object_in(data, "", KEYS)
         if "rounds" not in whole:
-            self.fault("rounds", "missing", "This is missing.")
+            self.fault("rounds", "missing", T("This is missing."))
         rounds = self.list_in(whole.get("rounds", []), "rounds")
         if after is not None and not 0 <= after <= len(rounds):
-            there = many(len(rounds), "round")
-            fault = f"You cannot count {after} rounds: these results have {there}."
+            there = TN("{n} round", "{n} rounds", len(rounds))
+            fault = T(
+                "You cannot count {after} rounds: these results have {there}.",
+                after=after,
+                there=there,
+            )
             self.fault("rounds", "after", fault)
         games: list[GameResult[str]] = []
         byes: dict[str, list[tuple[int, str]]] = {"byes": [], "half_byes": []}
@@ -92,18 +96,18 @@ class _Reader(Reader):
             for index, table in enumerate(self.list_in(round_.get(kind, []), where), start=1):
                 merits = self.merits_in(table, f"{where}.{kind}.{index}")
                 for player in filter(seen.__contains__, merits):
-                    self.fault(where, "twice", f"{player} sits at two tables.")
+                    self.fault(where, "twice", T("{player} sits at two tables.", player=player))
                 seen.update(merits)
                 if kind == "forfeits" and len(merits) != 2:
-                    self.fault(f"{where}.{kind}.{index}", "two", "A forfeit needs two players.")
+                    self.fault(f"{where}.{kind}.{index}", "two", T("A forfeit needs two players."))
                 if merits.keys() - helpers:
                     games.append(_game(number, merits, helpers, played=kind == "tables"))
         for player in sorted(helpers - seen):
-            self.fault(where, "helper", f"{player} helps, and sits at no table.")
+            self.fault(where, "helper", T("{player} helps, and sits at no table.", player=player))
         for kind, found in byes.items():
             for player in self.names_in(round_.get(kind, []), f"{where}.{kind}"):
                 if player in seen:
-                    fault = f"{player} plays and has a bye, or has two byes."
+                    fault = T("{player} plays and has a bye, or has two byes.", player=player)
                     self.fault(where, "twice", fault)
                 seen.add(player)
                 found.append((number, player))
@@ -117,7 +121,7 @@ class _Reader(Reader):
         for number, table in enumerate(data, start=1):
             merits = self.merits_in(table, f"final.{number}")
             for player in filter(final.__contains__, merits):
-                self.fault("final", "twice", f"{player} sits at two tables.")
+                self.fault("final", "twice", T("{player} sits at two tables.", player=player))
             final |= merits
             tables |= dict.fromkeys(merits, number)
         return final, tables
@@ -127,7 +131,7 @@ class _Reader(Reader):
         names = [self.names_in(table, "semifinal") for table in tables]
         for player, count in Counter(player for table in names for player in table).items():
             if count > 1:
-                self.fault("semifinal", "twice", f"{player} is listed twice.")
+                self.fault("semifinal", "twice", T("{player} is listed twice.", player=player))
         return {player: 1 for table in names for player in table}
 
 

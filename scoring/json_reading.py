@@ -11,6 +11,7 @@ from typing import Any
 from games.numbers import fraction
 from games.packs import FaultsError
 from games.sheet import Issue
+from games.texts import T, Text
 from scoring.placement import Merit
 
 #: No game has more points, and no rulebook more tie-breaks.
@@ -38,13 +39,13 @@ def parse(text: str, name: str = "These results") -> Any:
     except json.JSONDecodeError as fault:
         where = f"line {fault.lineno}, column {fault.colno}"
         raise ResultsError(
-            [Issue(where, "json", f"This is not JSON: {fault.msg}.")], name
+            [Issue(where, "json", T("This is not JSON: {fault}.", fault=fault.msg))], name
         ) from None
     except RecursionError:
-        nested = Issue("", "json", "The brackets are nested too deeply.")
+        nested = Issue("", "json", T("The brackets are nested too deeply."))
         raise ResultsError([nested], name) from None
     except ValueError:
-        raise ResultsError([Issue("", "json", "A number has too many digits.")], name) from None
+        raise ResultsError([Issue("", "json", T("A number has too many digits."))], name) from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -65,7 +66,7 @@ class Reader:
         self.known: set[str] = set()
         self.merits: dict[tuple[int, ...], Merit] = {}
 
-    def fault(self, where: str, code: str, text: str) -> None:
+    def fault(self, where: str, code: str, text: Text) -> None:
         self.faults.append(Issue(where, code, text))
 
     def merits_in(self, data: Any, where: str) -> dict[str, Merit]:
@@ -74,15 +75,15 @@ class Reader:
             merit = tuple(ended_with) if isinstance(ended_with, list) else (ended_with,)
             self.check_name(player, where)
             if not merit or any(type(number) is not int for number in merit):
-                self.fault(f"{where}.{player}", "points", "Enter whole numbers.")
+                self.fault(f"{where}.{player}", "points", T("Enter whole numbers."))
             elif len(merit) > MOST_NUMBERS or any(abs(number) > MOST_POINTS for number in merit):
-                fault = f"No game ends with more than {MOST_POINTS:,} points."
+                fault = T("No game ends with more than {most} points.", most=f"{MOST_POINTS:,}")
                 self.fault(f"{where}.{player}", "points", fault)
             else:
                 found[player] = self.merits.setdefault(merit, merit)
         if len({len(merit) for merit in found.values()}) > 1:
             self.fault(
-                where, "tie-breaks", "All players at a table need the same number of tie-breaks."
+                where, "tie-breaks", T("All players at a table need the same number of tie-breaks.")
             )
         return found
 
@@ -94,21 +95,23 @@ class Reader:
                 found[player] = fraction(_text(points))
             except ValueError:
                 self.fault(
-                    f"penalties.{player}", "fraction", f"{_text(points)!r} is not a fraction."
+                    f"penalties.{player}",
+                    "fraction",
+                    T("{text} is not a fraction.", text=repr(_text(points))),
                 )
         return found
 
     def names_in(self, data: Any, where: str, *, known: bool = False) -> list[str]:
         names = self.list_in(data, where)
         if any(not isinstance(name, str) for name in names):
-            self.fault(where, "names", "This is not a list of names.")
+            self.fault(where, "names", T("This is not a list of names."))
         found = [name for name in names if isinstance(name, str)]
         for name in found:
             self.check_name(name, where, known=known)
         if where != "semifinal" and len(set(found)) < len(found):
             for name, count in Counter(found).items():
                 if count > 1:
-                    self.fault(where, "twice", f"{name} is listed twice.")
+                    self.fault(where, "twice", T("{name} is listed twice.", name=name))
         return found
 
     def check_name(self, name: str, where: str, *, known: bool = False) -> None:
@@ -116,31 +119,39 @@ class Reader:
         if name in self.known:
             return
         if known:
-            self.fault(where, "unknown", f"Nobody in these results is called {short(name)!r}.")
+            self.fault(
+                where,
+                "unknown",
+                T("Nobody in these results is called {name}.", name=repr(short(name))),
+            )
         elif not name:
-            self.fault(where, "name", "A name is missing.")
+            self.fault(where, "name", T("A name is missing."))
         elif name != " ".join(name.split()):
-            self.fault(where, "name", f"{short(name)!r} has a space at one end, or two in a row.")
+            self.fault(
+                where,
+                "name",
+                T("{name} has a space at one end, or two in a row.", name=repr(short(name))),
+            )
         elif len(name) > LONGEST_NAME or not _is_text(name):
-            self.fault(where, "name", f"{short(name)!r} cannot be used as a name.")
+            self.fault(where, "name", T("{name} cannot be used as a name.", name=repr(short(name))))
         else:
             self.known.add(name)
 
     def list_in(self, data: Any, where: str) -> list[Any]:
         if isinstance(data, list):
             return data
-        self.fault(where, "type", "This is not a list.")
+        self.fault(where, "type", T("This is not a list."))
         return []
 
     def object_in(self, data: Any, where: str, keys: set[str] | None) -> Mapping[str, Any]:
         if not isinstance(data, dict):
-            self.fault(where, "type", "This is not an object.")
+            self.fault(where, "type", T("This is not an object."))
             return {}
         for key in data if keys is not None else ():
             if key not in (keys or ()):
-                self.fault(f"{where}.{key}".strip("."), "unknown", "Nothing here has that name.")
+                self.fault(f"{where}.{key}".strip("."), "unknown", T("Nothing here has that name."))
         for key in data.twice if isinstance(data, Doubled) else ():
-            self.fault(where, "twice", f"{short(key)} is listed twice.")
+            self.fault(where, "twice", T("{key} is listed twice.", key=short(key)))
         return data
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
+from games.texts import T
 from scoring.json_reading import Reader, ResultsError
 from scoring.ratings import Played
 
@@ -42,7 +43,7 @@ class _Reader(Reader):
     def games(self, data: Any) -> list[Played[str]]:
         whole = self.object_in(data, "", KEYS)
         if "games" not in whole:
-            self.fault("games", "missing", "This is missing.")
+            self.fault("games", "missing", T("This is missing."))
         listed = self.list_in(whole.get("games", []), "games")
         return [self._game(game, f"games.{number}") for number, game in enumerate(listed, start=1)]
 
@@ -52,5 +53,5 @@ class _Reader(Reader):
         try:
             return Played(merits, day_of(game.get("on")))
         except ValueError:
-            self.fault(f"{where}.on", "day", "Enter a day such as 2026-01-05.")
+            self.fault(f"{where}.on", "day", T("Enter a day such as 2026-01-05."))
             return Played(merits)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from games.numbers import fraction, whole_number
 from games.packs import Pack, PackTable
+from games.texts import T
 from scoring.formulas import CloseGame, FirstsAndSeconds, Formula, GamePoints, Places, Share
 from scoring.measures import MEASURES
 
@@ -89,7 +90,9 @@ def load(path: Path) -> Scheme:
     )
     if not (scheme.source or scheme.ours):
         pack.fault(
-            "source", "missing", "Give the source of the scheme, or say under ours what we decided."
+            "source",
+            "missing",
+            T("Give the source of the scheme, or say under ours what we decided."),
         )
     pack.done()
     return scheme
@@ -118,7 +121,7 @@ def _places(table: PackTable) -> Places:
     for key, size in _sizes(lists).items():
         found[size] = tuple(map(_exact(lists, key), lists.words(key)))
         if not found[size]:
-            lists.fault(key, "empty", "Enter at least one number.")
+            lists.fault(key, "empty", T("Enter at least one number."))
     return Places(found, stretch=table.choice("other_sizes", OTHER_SIZES) == "stretch")
 
 
@@ -128,13 +131,20 @@ def _sizes(table: PackTable) -> dict[str, int]:
     for key in table.data:
         size = whole_number(key)
         if size is None or not 1 <= size <= MOST_AT_A_TABLE:
-            table.fault(key, "size", f"Enter a size of table from 1 to {MOST_AT_A_TABLE}.")
+            table.fault(
+                key,
+                "size",
+                T(
+                    "Enter a size of table from 1 to {most}.",
+                    most=MOST_AT_A_TABLE,
+                ),
+            )
         elif size in found.values():
-            table.fault(key, "twice", "This size of table is listed twice.")
+            table.fault(key, "twice", T("This size of table is listed twice."))
         else:
             found[key] = size
     if not table.data:
-        table.fault("", "missing", "Enter at least one size of table.")
+        table.fault("", "missing", T("Enter at least one size of table."))
     return found
 
 
@@ -143,7 +153,11 @@ def _exact(table: PackTable, key: str) -> Callable[[str], Fraction]:
         try:
             return fraction(text)
         except ValueError:
-            table.fault(key, "fraction", f"{text[:40]!r} is not a number such as 2, 0.5 or 1/2.")
+            table.fault(
+                key,
+                "fraction",
+                T("{text} is not a number such as 2, 0.5 or 1/2.", text=repr(text[:40])),
+            )
             return Fraction(0)
 
     return read

@@ -19,7 +19,7 @@ TEMPLATE_TEXT = re.compile(
     r"""|_\("(?P<argument>[^"]*)"\)""",
     re.DOTALL,
 )
-PLACEHOLDER = re.compile(r"%\(\w+\)s|\{\{.*?\}\}|\{%.*?%\}|`[^`]*`")
+PLACEHOLDER = re.compile(r"\{\w+\}|%\(\w+\)s|\{\{.*?\}\}|\{%.*?%\}|`[^`]*`")
 
 
 class Text(NamedTuple):

@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.options import NO, YES, Option, Value
+from tournaments.texts import say
 
 PREFIX = "option_"
 
@@ -38,8 +39,8 @@ def _chosen(options: Iterable[Option], cleaned: Mapping[str, Any]) -> Iterator[t
 
 def _field(option: Option, value: Value | None) -> forms.Field:
     about: dict[str, Any] = {
-        "label": option.label,
-        "help_text": option.sentence,
+        "label": say(option.label),
+        "help_text": say(option.sentence),
         "required": False,
     }
     if option.kind == "whole":
@@ -49,5 +50,5 @@ def _field(option: Option, value: Value | None) -> forms.Field:
         # No checkbox: one that is missing from an address would say no, whatever the default.
         yes_or_no = [(YES, _("Yes")), (NO, _("No"))]
         return forms.ChoiceField(choices=yes_or_no, initial=YES if value else NO, **about)
-    choices = [(one, one) for one in option.choices]
+    choices = [(one, say(one)) for one in option.choices]
     return forms.ChoiceField(choices=choices, initial=value, **about)

@@ -37,7 +37,7 @@ from games.expect_delays.pack import (
 )
 from games.expect_delays.phases import DEALING, TRANSFER, TURNING
 from games.kernel import ARBITER, CHANCE, Refusal
-from games.numbers import many
+from games.texts import TN, T
 
 if TYPE_CHECKING:
     from games.expect_delays.rules import State
@@ -47,7 +47,7 @@ LEAVING: Final = "Disembark"
 RUNNING: Final = "Run the Line"
 ADVISING: Final = "Use Service Advisory"
 UPKEEP: Final = "Upkeep Phase"
-STAND_TIGHT: Final = Refusal("stop-taken", "Only 1 Rider can be on a Stop.", BOARDING)
+STAND_TIGHT: Final = Refusal("stop-taken", T("Only 1 Rider can be on a Stop."), BOARDING)
 
 
 class Reason(Protocol):
@@ -59,18 +59,18 @@ class Reason(Protocol):
 def refusal(state: State, player: int, action: Action) -> Refusal | None:
     """Why ``player`` may not play ``action`` now, or None when it is legal."""
     if state.end():
-        return Refusal("over", "The game is over.", "Ending the Game")
+        return Refusal("over", T("The game is over."), "Ending the Game")
     if player == ARBITER:
         return _for_arbiter(action)
     if player not in state.actors():
-        return Refusal("not-your-turn", "It is not this player's turn.", "On Your Turn")
+        return Refusal("not-your-turn", T("It is not this player's turn."), "On Your Turn")
     return _for_chance(state, action) if player == CHANCE else _for_player(state, player, action)
 
 
 def _for_player(state: State, player: int, action: Action) -> Refusal | None:
     """Source: Action Phase."""
     if action.kind in (DEAL, TURN_UP, STOP):
-        return Refusal("not-an-action", "That is not one of the Actions.", "Action Phase")
+        return Refusal("not-an-action", T("That is not one of the Actions."), "Action Phase")
     if state.phase == TRANSFER:
         return _for_transfer(state, player, action)
     return REASONS[action.kind](state, player, action)
@@ -78,7 +78,7 @@ def _for_player(state: State, player: int, action: Action) -> Refusal | None:
 
 def _for_arbiter(action: Action) -> Refusal | None:
     if action.kind != STOP:
-        return Refusal("arbiter-stops", "The conductor can only end the game.", "House rule")
+        return Refusal("arbiter-stops", T("The conductor can only end the game."), "House rule")
     return None
 
 
@@ -87,12 +87,12 @@ def _for_chance(state: State, action: Action) -> Refusal | None:
     wanted = DEAL if state.phase == DEALING else TURN_UP
     if action.kind != wanted:
         if wanted == DEAL:
-            return Refusal("must-deal", "A hand must be dealt now.", UPKEEP)
-        return Refusal("must-turn-up", "A Service Advisory must be turned up now.", UPKEEP)
+            return Refusal("must-deal", T("A hand must be dealt now."), UPKEEP)
+        return Refusal("must-turn-up", T("A Service Advisory must be turned up now."), UPKEEP)
     if state.phase == TURNING and state.advisories[action.card] == 0:
-        return Refusal("advisory-gone", "That Service Advisory is not in its deck.", UPKEEP)
+        return Refusal("advisory-gone", T("That Service Advisory is not in its deck."), UPKEEP)
     if not _contains(state.deck, action.cards):
-        return Refusal("not-in-deck", "The Train deck does not hold these cards.", UPKEEP)
+        return Refusal("not-in-deck", T("The Train deck does not hold these cards."), UPKEEP)
     return None
 
 
@@ -100,7 +100,7 @@ def _for_transfer(state: State, player: int, action: Action) -> Refusal | None:
     """Source: Use Service Advisory: a Transfer is performed with the Disembark that set it off."""
     active = state.active
     if action.kind != ADVISORY or action.effect != active.transfer:
-        text = f"You must perform the Transfer {active.title} first."
+        text = T("You must perform the Transfer {title} first.", title=active.title)
         return Refusal("transfer-first", text, ADVISING)
     return EFFECTS[action.effect](state, player, action)
 
@@ -108,12 +108,17 @@ def _for_transfer(state: State, player: int, action: Action) -> Refusal | None:
 def _board(state: State, player: int, action: Action) -> Refusal | None:
     cost, held = state.active.board_cost, state.swipes[player]
     if action.line not in state.model.own[player]:
-        text = "Your Commuters can never Board the other player's Lines."
+        text = T("Your Commuters can never Board the other player's Lines.")
         return Refusal("not-your-line", text, BOARDING)
     if state.pool[player] == 0:
-        return Refusal("all-aboard", "All your Commuters are on the Board already.", BOARDING)
+        return Refusal("all-aboard", T("All your Commuters are on the Board already."), BOARDING)
     if held < cost:
-        text = f"It costs {many(cost, 'Fare Swipe')} to Board, but you have only {held}."
+        text = TN(
+            "It costs {n} Fare Swipe to Board, but you have only {held}.",
+            "It costs {n} Fare Swipes to Board, but you have only {held}.",
+            cost,
+            held=held,
+        )
         return Refusal("no-swipes", text, BOARDING)
     if state.lines[action.line][0] != EMPTY:
         return STAND_TIGHT
@@ -122,49 +127,53 @@ def _board(state: State, player: int, action: Action) -> Refusal | None:
 
 def _disembark(state: State, player: int, action: Action) -> Refusal | None:
     if action.line not in state.model.own[player]:
-        text = "You can Disembark Commuters only from your own Lines."
+        text = T("You can Disembark Commuters only from your own Lines.")
         return Refusal("not-your-line", text, LEAVING)
     rider = state.lines[action.line][action.stop]
     if rider == TOURIST:
-        return Refusal("tourist-stays", "You cannot Disembark a Tourist.", LEAVING)
+        return Refusal("tourist-stays", T("You cannot Disembark a Tourist."), LEAVING)
     if rider != COMMUTER:
-        return Refusal("no-commuter", "There is no Commuter on that Stop.", LEAVING)
+        return Refusal("no-commuter", T("There is no Commuter on that Stop."), LEAVING)
     if action.to == NOWHERE:
         return None
     if not state.active.tourists_board:
-        text = f"No Tourist can Board while {state.active.title} is active."
+        text = T("No Tourist can Board while {title} is active.", title=state.active.title)
         return Refusal("no-sightseers", text, ADVISING)
     return _tourist_boards(state, action.to, LEAVING)
 
 
 def _tourist_boards(state: State, line: int, rule: str) -> Refusal | None:
     if state.tourists == 0:
-        return Refusal("no-tourist-left", "No Tourists are left on the Platform.", rule)
+        return Refusal("no-tourist-left", T("No Tourists are left on the Platform."), rule)
     return STAND_TIGHT if state.lines[line][0] != EMPTY else None
 
 
 def _run(state: State, player: int, action: Action) -> Refusal | None:
     if action.line not in state.model.own[player]:
-        return Refusal("not-your-line", "You can run only your own Lines.", RUNNING)
+        return Refusal("not-your-line", T("You can run only your own Lines."), RUNNING)
     if not _contains(state.hands[player], action.cards):
-        return Refusal("not-in-hand", "You do not hold these Train cards.", RUNNING)
+        return Refusal("not-in-hand", T("You do not hold these Train cards."), RUNNING)
     most = state.active.run_cards
     if len(action.cards) > most:
-        cards = many(most, "Train card")
-        text = f"While {state.active.title} is active, you can discard at most {cards} in one Run."
+        cards = TN("{n} Train card", "{n} Train cards", most)
+        text = T(
+            "While {title} is active, you can discard at most {cards} in one Run.",
+            title=state.active.title,
+            cards=cards,
+        )
         return Refusal("too-many-cards", text, ADVISING)
     return None
 
 
 def _out_of_service(state: State, player: int, action: Action) -> Refusal | None:
     if action.card not in state.hands[player]:
-        return Refusal("not-in-hand", "You do not hold that Train card.", "Out of Service")
+        return Refusal("not-in-hand", T("You do not hold that Train card."), "Out of Service")
     return None
 
 
 def _repair(state: State, player: int, action: Action) -> Refusal | None:
     if action.card not in state.out:
-        return Refusal("not-out-of-service", "That card is not Out of Service.", "Repair")
+        return Refusal("not-out-of-service", T("That card is not Out of Service."), "Repair")
     return None
 
 
@@ -176,10 +185,13 @@ def _pass(state: State, player: int, action: Action) -> Refusal | None:
 def _advisory(state: State, player: int, action: Action) -> Refusal | None:
     active = state.active
     if active.kind != "new_action":
-        text = "No Service Advisory with a New Action is active."
+        text = T("No Service Advisory with a New Action is active.")
         return Refusal("no-new-action", text, ADVISING)
     if action.effect != active.action:
-        text = f"The active Service Advisory is {active.title}, which does not have that effect."
+        text = T(
+            "The active Service Advisory is {title}, which does not have that effect.",
+            title=active.title,
+        )
         return Refusal("other-advisory", text, ADVISING)
     return EFFECTS[action.effect](state, player, action)
 
@@ -189,19 +201,19 @@ def _advisory(state: State, player: int, action: Action) -> Refusal | None:
 
 def _take_swipes(state: State, player: int, action: Action) -> Refusal | None:
     if sum(state.swipes) == state.model.pack.fare_swipes:
-        return Refusal("platform-empty", "No Fare Swipes are left on the Platform.", ADVISING)
+        return Refusal("platform-empty", T("No Fare Swipes are left on the Platform."), ADVISING)
     return None
 
 
 def _levy_swipes(state: State, player: int, action: Action) -> Refusal | None:
     if state.swipes[1 - player] == 0:
-        return Refusal("opponent-poor", "Your opponent has no Fare Swipes.", ADVISING)
+        return Refusal("opponent-poor", T("Your opponent has no Fare Swipes."), ADVISING)
     return None
 
 
 def _halve_swipes(state: State, player: int, action: Action) -> Refusal | None:
     if state.swipes[1 - player] < 2:  # ruling R8: half rounds down
-        text = "Your opponent has fewer than 2 Fare Swipes, and half of that rounds down to 0."
+        text = T("Your opponent has fewer than 2 Fare Swipes, and half of that rounds down to 0.")
         return Refusal("opponent-poor", text, ADVISING)
     return None
 
@@ -209,14 +221,14 @@ def _halve_swipes(state: State, player: int, action: Action) -> Refusal | None:
 def _eject(state: State, player: int, action: Action) -> Refusal | None:
     """Source: Cards & Components, the example of a card."""
     if action.line in state.model.own[player]:
-        text = "You must choose one of your opponent's Commuters."
+        text = T("You must choose one of your opponent's Commuters.")
         return Refusal("own-line", text, ADVISING)
     return _stands(state, action, COMMUTER)
 
 
 def _seat_tourist(state: State, player: int, action: Action) -> Refusal | None:
     if action.line in state.model.own[player]:
-        text = "The Tourist must Board one of your opponent's Lines."
+        text = T("The Tourist must Board one of your opponent's Lines.")
         return Refusal("own-line", text, ADVISING)
     return _tourist_boards(state, action.line, ADVISING)
 
@@ -226,7 +238,7 @@ def _walk(state: State, player: int, action: Action) -> Refusal | None:
         return why
     line = state.lines[action.line]
     if action.stop == len(line) - 1:
-        return Refusal("end-of-line", "That Commuter is already on the last Stop.", ADVISING)
+        return Refusal("end-of-line", T("That Commuter is already on the last Stop."), ADVISING)
     return STAND_TIGHT if line[action.stop + 1] != EMPTY else None
 
 
@@ -241,13 +253,13 @@ def _advance(state: State, player: int, action: Action) -> Refusal | None:
     line = state.lines[action.line]
     ahead = pairwise(line)
     if line[-1] != TOURIST and not any(a != EMPTY and b == EMPTY for a, b in ahead):
-        return Refusal("nobody-moves", "No Rider on that Line can move.", ADVISING)
+        return Refusal("nobody-moves", T("No Rider on that Line can move."), ADVISING)
     return None
 
 
 def _on_own_line(state: State, player: int, action: Action) -> Refusal | None:
     if action.line not in state.model.own[player]:
-        return Refusal("not-your-line", "You must choose one of your own Lines.", ADVISING)
+        return Refusal("not-your-line", T("You must choose one of your own Lines."), ADVISING)
     return None
 
 
@@ -255,8 +267,8 @@ def _stands(state: State, action: Action, rider: str) -> Refusal | None:
     if state.lines[action.line][action.stop] == rider:
         return None
     if rider == TOURIST:
-        return Refusal("no-tourist", "There is no Tourist on that Stop.", ADVISING)
-    return Refusal("no-commuter", "There is no Commuter on that Stop.", ADVISING)
+        return Refusal("no-tourist", T("There is no Tourist on that Stop."), ADVISING)
+    return Refusal("no-commuter", T("There is no Commuter on that Stop."), ADVISING)
 
 
 def _contains(cards: list[int] | tuple[int, ...], wanted: tuple[int, ...]) -> bool:

@@ -20,6 +20,7 @@ from games.expect_delays.pack import (
     Pack,
     SubwayLine,
 )
+from games.texts import T, listed
 
 HOUSE: Final = Path(__file__).parent / "content" / "house.toml"
 MOST: Final = 40  # of anything countable: catches a slip of the finger, not a variant
@@ -44,9 +45,9 @@ def read(file: packs.Pack) -> Pack:
     _count(parts, "train_cards", sum(card.copies for card in cards))
     _count(parts, "advisories", sum(advisory.copies for advisory in advisories))
     if sum(card.copies for card in cards) < 2 * calm.run_cards:
-        file.fault("card", "too-few", "There are not enough Train cards for two hands.")
+        file.fault("card", "too-few", T("There are not enough Train cards for two hands."))
     if sum(advisory.copies for advisory in advisories) < FEWEST_ADVISORIES:
-        file.fault("advisory", "too-few", "There must be at least 2 Service Advisories.")
+        file.fault("advisory", "too-few", T("There must be at least 2 Service Advisories."))
     fare_swipes = parts.whole("fare_swipes", low=1, high=MOST)
     pack = Pack(
         name=file.name,
@@ -81,7 +82,9 @@ def _calm(limits: packs.PackTable) -> Advisory:
 def _count(parts: packs.PackTable, key: str, there: int) -> None:
     said = parts.whole(key, low=1, high=100)
     if said != there:
-        parts.fault(key, "count", f"The pack says {said}, but it lists {there}.")
+        parts.fault(
+            key, "count", T("The pack says {said}, but it lists {there}.", said=said, there=there)
+        )
 
 
 def _start(limits: packs.PackTable, fare_swipes: int) -> tuple[int, int]:
@@ -89,7 +92,9 @@ def _start(limits: packs.PackTable, fare_swipes: int) -> tuple[int, int]:
     table = limits.table("swipes_at_start")
     uptown, downtown = (table.whole(player, low=0, high=MOST) for player in PLAYERS)
     if uptown + downtown > fare_swipes:
-        table.fault("", "too-many", f"There are only {fare_swipes} Fare Swipes.")
+        table.fault(
+            "", "too-many", T("There are only {fare_swipes} Fare Swipes.", fare_swipes=fare_swipes)
+        )
     return uptown, downtown
 
 
@@ -97,10 +102,14 @@ def _name(table: packs.PackTable, taken: Sequence[str], more: str) -> str:
     """An id. It is a word in the notation of moves: unique, of letters and what ``more`` has."""
     name = table.text("id")
     if name in taken:
-        table.fault("id", "twice", f"{name!r} is listed twice.")
+        table.fault("id", "twice", T("{name} is listed twice.", name=repr(name)))
     if not all((letter.isascii() and letter.isalpha()) or letter in more for letter in name):
         table.fault(
-            "id", "name", f"Use only letters{' and the characters ' + more if more else ''}."
+            "id",
+            "name",
+            T("Use only letters and the characters {more}.", more=more)
+            if more
+            else T("Use only letters."),
         )
     return name
 
@@ -112,15 +121,25 @@ def _lines(file: packs.Pack) -> tuple[SubwayLine, ...]:
         owner = PLAYERS[table.choice("player", list(PLAYERS))]
         points = table.wholes("stops", low=0, high=MOST)
         if not LINES_EACH <= len(points) <= LONGEST_LINE or points[0] != 0:
-            text = (
-                f"A Line must have {LINES_EACH} to {LONGEST_LINE} Stops, the first worth 0 points."
+            text = T(
+                "A Line must have {least} to {most} Stops, the first worth 0 points.",
+                least=LINES_EACH,
+                most=LONGEST_LINE,
             )
             table.fault("stops", "stops", text)
         transfers = table.wholes("transfers", low=0, high=max(len(points) - 1, 0))
         found.append(SubwayLine(key, owner, tuple(points), frozenset(transfers)))
     for word, player in PLAYERS.items():
         if sum(line.owner == player for line in found) != LINES_EACH:
-            file.fault("line", "two-lines", f"The {word} player must have {LINES_EACH} Lines.")
+            file.fault(
+                "line",
+                "two-lines",
+                T(
+                    "The {word} player must have {least} Lines.",
+                    word=word,
+                    least=LINES_EACH,
+                ),
+            )
     return tuple(found)
 
 
@@ -131,7 +150,7 @@ def _cards(file: packs.Pack, lines: Sequence[SubwayLine]) -> tuple[Card, ...]:
         key = _name(table, [card.id for card in found], "-0123456789")
         symbols = table.words("lines", names)
         if not 1 <= len(symbols) <= 2:  # expect-delays.txt, Run the Line
-            table.fault("lines", "symbols", "A Train card has 1 or 2 symbols.")
+            table.fault("lines", "symbols", T("A Train card has 1 or 2 symbols."))
         swipes = table.whole("swipes", low=0, high=MOST)
         copies = table.whole("copies", low=1, high=MOST)
         found.append(Card(key, tuple(map(names.index, symbols)), swipes, copies))
@@ -167,7 +186,11 @@ def _event(table: packs.PackTable, advisory: Advisory) -> Advisory:
         if settings.has(name):
             values[name] = settings.whole(name, low=low, high=high)
     if not values:
-        settings.fault("", "empty", f"An Event must set one or more of {', '.join(SETTINGS)}.")
+        settings.fault(
+            "",
+            "empty",
+            T("An Event must set one or more of {settings}.", settings=listed(SETTINGS)),
+        )
     return replace(
         advisory,
         board_cost=values.get("board_cost", advisory.board_cost),

@@ -12,12 +12,12 @@ from typing import Any
 from games.expect_delays.pack import Pack
 from games.expect_delays.phases import ENDS
 from games.expect_delays.rules import State
-from games.numbers import many
 from games.sheet import Field, FieldSheet, Issue, ScoreLine, contradiction
+from games.texts import TN, T
 
-OWN_LINES = "The total on both of this player's Lines. Count Tourists too."
-HOLDS = "The Fare Swipes that the player has, not those on the Platform."
-HOW = (
+OWN_LINES = T("The total on both of this player's Lines. Count Tourists too.")
+HOLDS = T("The Fare Swipes that the player has, not those on the Platform.")
+HOW = T(
     "target: a player reached the target; broken: no full hand could be drawn; "
     "stopped: the conductor ended the game; turns: the game ran out of turns."
 )
@@ -37,12 +37,12 @@ class FinalSheet(FieldSheet):
         self.pack = pack
         riders = pack.commuters + pack.tourists
         self.fields = (
-            Field("points", "Destination Points", high=MOST_POINTS),
-            Field("riders", "Riders on own Lines", high=riders, help=OWN_LINES),
-            Field("swipes", "Fare Swipes", high=pack.fare_swipes, help=HOLDS),
+            Field("points", T("Destination Points"), high=MOST_POINTS),
+            Field("riders", T("Riders on own Lines"), high=riders, help=OWN_LINES),
+            Field("swipes", T("Fare Swipes"), high=pack.fare_swipes, help=HOLDS),
             Field(
                 "ended",
-                "How it ended",
+                T("How it ended"),
                 kind="choice",
                 per="table",
                 options=tuple(end for end in ENDS if end),
@@ -58,12 +58,14 @@ class FinalSheet(FieldSheet):
         """Source: Components."""
         pack, found = self.pack, []
         if sum(data["swipes"]) > pack.fare_swipes:
-            text = f"There are only {pack.fare_swipes} Fare Swipes."
+            text = T("There are only {fare_swipes} Fare Swipes.", fare_swipes=pack.fare_swipes)
             found += contradiction("too-many-swipes", text, "swipes.0", "swipes.1")
         if sum(max(riders - pack.commuters, 0) for riders in data["riders"]) > pack.tourists:
-            text = (
-                f"There are only {pack.tourists} Tourists, "
-                f"besides {pack.commuters} Commuters for each player."
+            text = T(
+                "There are only {tourists} Tourists, besides {commuters} Commuters for each "
+                "player.",
+                tourists=pack.tourists,
+                commuters=pack.commuters,
             )
             found += contradiction("too-many-riders", text, "riders.0", "riders.1")
         return found
@@ -73,19 +75,29 @@ class FinalSheet(FieldSheet):
         target = self.pack.target
         winners = [player for player in (0, 1) if data["points"][player] >= target]
         if len(winners) == len(data["points"]):
-            text = f"The game ends when a player reaches {target} points, so only one player can."
+            text = T(
+                "The game ends when a player reaches {target} points, so only one player can.",
+                target=target,
+            )
             return contradiction("both-won", text, "points.0", "points.1")
         if data["ended"] != "target":
-            text = f'A player has {target} points or more, so the game ended with "target".'
+            text = T(
+                'A player has {target} points or more, so the game ended with "target".',
+                target=target,
+            )
             places = [f"points.{player}" for player in winners]
             return contradiction("target-reached", text, *places, "ended") if winners else []
         if not winners:
-            text = f'Nobody has {target} points, so the game cannot have ended with "target".'
+            text = T(
+                'Nobody has {target} points, so the game cannot have ended with "target".',
+                target=target,
+            )
             return contradiction("nobody-won", text, "points.0", "points.1", "ended")
         most = self.pack.commuters - 1 + self.pack.tourists
         if data["riders"][winners[0]] > most:
-            text = (
-                f"The winner has just Disembarked a Commuter, so they have at most {most} Riders."
+            text = T(
+                "The winner has just Disembarked a Commuter, so they have at most {most} Riders.",
+                most=most,
             )
             places = [f"{name}.{winners[0]}" for name in ("riders", "points")]
             return contradiction("winner-left", text, *places)
@@ -97,11 +109,28 @@ class FinalSheet(FieldSheet):
         for player in range(players):
             points, riders, swipes = self.keys(data, player)
             found += [
-                ScoreLine(player, "points", many(points, "Destination Point"), points),
                 ScoreLine(
-                    player, "riders", f"{many(riders, 'Rider')} on own Lines, tie-break 1", 0
+                    player,
+                    "points",
+                    TN("{n} Destination Point", "{n} Destination Points", points),
+                    points,
                 ),
-                ScoreLine(player, "swipes", f"{many(swipes, 'Fare Swipe')}, tie-break 2", 0),
+                ScoreLine(
+                    player,
+                    "riders",
+                    TN(
+                        "{n} Rider on own Lines, tie-break 1",
+                        "{n} Riders on own Lines, tie-break 1",
+                        riders,
+                    ),
+                    0,
+                ),
+                ScoreLine(
+                    player,
+                    "swipes",
+                    TN("{n} Fare Swipe, tie-break 2", "{n} Fare Swipes, tie-break 2", swipes),
+                    0,
+                ),
             ]
         return found
 

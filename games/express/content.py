@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from games.numbers import many
 from games.packs import Pack, PackTable
+from games.texts import TN, T
 
 HERE: Final = Path(__file__).parent / "content"
 CLASSES: Final = (
@@ -255,26 +255,37 @@ def _check(pack: Pack, cards: tuple[Card, ...]) -> None:
     deck = pack.table("deck")
     total = sum(card.copies for card in cards)
     if total != deck.whole("cards", low=1, high=500):
-        pack.fault("deck.cards", "deck-size", f"The pack lists {total} cards.")
+        pack.fault("deck.cards", "deck-size", T("The pack lists {total} cards.", total=total))
     for kind in CLASSES:
         count = sum(card.copies for card in cards if card.kind == kind)
         if count != deck.whole(kind, low=0, high=500):
-            pack.fault(f"deck.{kind}", "class-size", f"The pack lists {count} {kind} cards.")
+            pack.fault(
+                f"deck.{kind}",
+                "class-size",
+                T("The pack lists {count} {kind} cards.", count=count, kind=kind),
+            )
     for number, table in enumerate(pack.data["card"] if pack.has("card") else ()):
         _check_id(pack, number, table)
     ids = [card.id for card in cards]
     for twice in sorted({one for one in ids if ids.count(one) > 1}):
-        pack.fault("card", "twice", f"{twice!r} is listed twice.")
+        pack.fault("card", "twice", T("{twice} is listed twice.", twice=repr(twice)))
     for kind in CLASSES:
         kinds = sum(card.kind == kind for card in cards)
         if kinds == 0 or (kind in SINGLE and kinds > 1):
             need = "one kind" if kind in SINGLE else "at least one kind"
-            text = f"There must be {need} of {kind} card, not {kinds}."
+            text = T(
+                "There must be {need} of {kind} card, not {kinds}.",
+                need=need,
+                kind=kind,
+                kinds=kinds,
+            )
             pack.fault("card", "kinds", text)
     plus = deck.whole("freight_copies_plus_value", low=0, high=50, default=0)
     for card in cards:
         if plus and card.kind == "freight" and card.copies + card.value != plus:
-            pack.fault(f"card.{card.id}", "copies", f"Copies and value must add up to {plus}.")
+            pack.fault(
+                f"card.{card.id}", "copies", T("Copies and value must add up to {plus}.", plus=plus)
+            )
     _check_disasters(pack, cards)
 
 
@@ -284,10 +295,17 @@ def _check_id(pack: Pack, number: int, table: Any) -> None:
         return
     name, kind = table["id"], table.get("class")
     if not WORD.fullmatch(name):
-        text = f"An id must have only small letters, digits and hyphens, not {name!r}."
+        text = T(
+            "An id must have only small letters, digits and hyphens, not {name}.", name=repr(name)
+        )
         pack.fault(f"card.{number}.id", "word", text)
     if kind in SINGLE and name != kind:
-        text = f"The one {kind} card must have the id {kind!r}, not {name!r}."
+        text = T(
+            "The one {kind} card must have the id {id}, not {name}.",
+            kind=kind,
+            id=repr(kind),
+            name=repr(name),
+        )
         pack.fault(f"card.{number}.id", "single", text)
 
 
@@ -297,11 +315,21 @@ def _check_setup(pack: Pack, content: Content) -> None:
     deck = sum(card.copies for card in content.cards) - copies
     for players, used in content.turntables.items():
         if used > copies:
-            text = f"The deck has {many(copies, 'Turntable')}, not {used}."
+            text = TN(
+                "The deck has {n} Turntable, not {used}.",
+                "The deck has {n} Turntables, not {used}.",
+                copies,
+                used=used,
+            )
             pack.fault(f"setup.turntables.{players}", "turntables", text)
         dealt = players * content.deal
         if dealt > deck + used:
-            text = f"With {players} players, {dealt} cards are dealt, and there are {deck + used}."
+            text = T(
+                "With {players} players, {dealt} cards are dealt, and there are {deck}.",
+                players=players,
+                dealt=dealt,
+                deck=deck + used,
+            )
             pack.fault("setup.deal", "short-deck", text)
 
 
@@ -313,8 +341,8 @@ def _check_disasters(pack: Pack, cards: tuple[Card, ...]) -> None:
         pack.fault(
             "card",
             "way-cars",
-            "Each Disaster needs its own Way Car, and each Way Car its own Disaster.",
+            T("Each Disaster needs its own Way Car, and each Way Car its own Disaster."),
         )
     effects = [card.effect for card in cards if card.kind == "disaster"]
     if len(set(effects)) != len(effects):
-        pack.fault("card", "effects", "Two Disasters have the same effect.")
+        pack.fault("card", "effects", T("Two Disasters have the same effect."))

@@ -7,11 +7,12 @@ content pack's.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise, product
 
 from games.express.content import Content
 from games.memo import Memo
+from games.texts import TN, T, Text, listed, named
 
 
 class Profile:
@@ -30,43 +31,56 @@ class Profile:
         """Whether a train that begins with that car is a freight train."""
         return car.removeprefix("wild as ") not in self.passenger
 
-    def _train(self, train: tuple[bool | str, ...]) -> tuple[str, int]:
+    def _train(self, train: tuple[bool | str, ...]) -> tuple[Text, int]:
         diesel, cars = bool(train[0]), tuple(map(str, train[1:]))
         freight = self.is_freight(cars[0])
         if freight:
             types = _running(cars)
-            name = " and ".join(self.cards[one].name for one in dict.fromkeys(types))
-            name = f"{name} train"
+            name = T("{names} train", names=self._both(dict.fromkeys(types)))
         else:
-            types, name = self._best_reading(cars, diesel=diesel), "Passenger train"
-        name = f"{name}, {len(cars)} cars" if len(cars) > 1 else f"{name}, 1 car"
-        if len(cars) < self.scoring.shortest:
-            return f"{name}: fewer than {self.scoring.shortest} cars, no points", 0
+            types, name = self._best_reading(cars, diesel=diesel), T("Passenger train")
+        name = TN("{train}, {n} car", "{train}, {n} cars", len(cars), train=name)
+        if len(cars) < (shortest := self.scoring.shortest):
+            text = T(
+                "{train}: fewer than {shortest} cars, no points", train=name, shortest=shortest
+            )
+            return text, 0
         text, points = self._count(types)
         for why in () if freight else self._doubles(types, diesel=diesel):
-            text, points = f"{text}, doubled {why}", points * 2
-        return f"{name}: {text}", points
+            text, points = T("{points}, {doubled}", points=text, doubled=why), points * 2
+        return T("{train}: {points}", train=name, points=text), points
 
-    def _count(self, types: Sequence[str]) -> tuple[str, int]:
+    def _both(self, types: Iterable[str]) -> str:
+        """The names of the types of a freight train."""
+        first, *others = (self.cards[one].name for one in types)
+        for other in others:
+            first = T("{first} and {second}", first=first, second=other)
+        return first
+
+    def _count(self, types: Sequence[str]) -> tuple[Text, int]:
         """The first cars count their value together, each further car its own (found; that they
         count once is a house reading, and the profile may say otherwise)."""
         values = [self.cards[one].value for one in types]
         if self.scoring.together:
             values[: self.scoring.first_cars] = values[:1]
         if len(set(values)) == 1:
-            return f"{len(values)} \N{MULTIPLICATION SIGN} value {values[0]}", len(values) * values[
-                0
-            ]
-        return " + ".join(map(str, values)), sum(values)
+            text = T(
+                "{cars} \N{MULTIPLICATION SIGN} value {value}", cars=len(values), value=values[0]
+            )
+            return text, len(values) * values[0]
+        return named(" + ".join(map(str, values))), sum(values)
 
-    def _doubles(self, types: Sequence[str], *, diesel: bool) -> list[str]:
+    def _doubles(self, types: Sequence[str], *, diesel: bool) -> list[Text]:
         """Why a passenger train is doubled, once for each reason."""
         full = self.cards[self.scoring.full_set]
         reasons = {
-            "order": ("for the best order", self._in_order(types)),
-            "each-type": ("for one of each type", set(types) == set(self.passenger)),
-            "full-set": (f"for all {full.copies} {full.name}", types.count(full.id) >= full.copies),
-            "diesel": ("for a Diesel", diesel),
+            "order": (T("doubled for the best order"), self._in_order(types)),
+            "each-type": (T("doubled for one of each type"), set(types) == set(self.passenger)),
+            "full-set": (
+                T("doubled for all {copies} {name}", copies=full.copies, name=full.name),
+                types.count(full.id) >= full.copies,
+            ),
+            "diesel": (T("doubled for a Diesel"), diesel),
         }
         return [why for key, (why, so) in reasons.items() if so and key in self.scoring.doubles]
 
@@ -84,15 +98,24 @@ class Profile:
 
         return max(readings, key=worth)
 
-    def ways(self, cards: Sequence[str]) -> tuple[str, int]:
+    def ways(self, cards: Sequence[str]) -> tuple[Text, int]:
         """The points of Way Cars on the table."""
-        named = ", ".join(f"{self.cards[one].name} {self.cards[one].value}" for one in cards)
-        return f"Way Cars: {named}", sum(self.cards[one].value for one in cards)
+        each = (_worth(self.cards[one].name, self.cards[one].value) for one in cards)
+        return T("Way Cars: {cards}", cards=listed(each)), sum(
+            self.cards[one].value for one in cards
+        )
 
-    def hand(self, cards: Sequence[str]) -> tuple[str, int]:
+    def hand(self, cards: Sequence[str]) -> tuple[Text, int]:
         """The cost of the cards left in hand, as points below zero."""
-        named = ", ".join(f"{self.cards[one].name} {self.cards[one].penalty}" for one in cards)
-        return f"Left in hand: {named}", -sum(self.cards[one].penalty for one in cards)
+        each = (_worth(self.cards[one].name, self.cards[one].penalty) for one in cards)
+        return T("Left in hand: {cards}", cards=listed(each)), -sum(
+            self.cards[one].penalty for one in cards
+        )
+
+
+def _worth(name: str, points: int) -> Text:
+    """A card with its points."""
+    return T("{card} {points}", card=name, points=points)
 
 
 def _running(cars: Sequence[str]) -> list[str]:

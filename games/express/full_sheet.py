@@ -12,8 +12,8 @@ from games.express.content import Content
 from games.express.rules.state import State
 from games.express.sheet import ENDED_EARLY, WENT_OUT, out_issues
 from games.memo import Memo
-from games.numbers import many
 from games.sheet import Field, FieldSheet, Issue, ScoreLine, contradiction
+from games.texts import TN, T
 
 BOTH: Final = 2
 """A train's fields: its cars, and whether it has a Diesel."""
@@ -60,19 +60,23 @@ class FullSheet(FieldSheet):
         self._ways = sum(card.copies for card in content.cards if card.kind == "way")
         self._held, self._held_early = _held(content)
         cars = (*types, "wild", *(f"wild as {one}" for one in types), "caboose")
-        car = Field("cars", "Cars", "choices", 1, _longest(content), per="table", options=cars)
-        diesel = Field("diesel", "Diesel", "flag", per="table", help="Passenger trains only.")
+        car = Field("cars", T("Cars"), "choices", 1, _longest(content), per="table", options=cars)
+        diesel = Field("diesel", T("Diesel"), "flag", per="table", help=T("Passenger trains only."))
         self.fields = (
             Field(
                 "trains",
-                "Trains",
+                T("Trains"),
                 "rows",
                 high=content.trains,
                 fields=(car, diesel),
-                help="Write the cars in order, starting behind the Loco. Do not write down Locos.",
+                help=T(
+                    "Write the cars in order, starting behind the Loco. Do not write down Locos."
+                ),
             ),
-            Field("way_cars", "Way Cars", "choices", high=self._ways, options=ways),
-            Field("hand", "Left in hand", "choices", high=self._held_early, options=tuple(cards)),
+            Field("way_cars", T("Way Cars"), "choices", high=self._ways, options=ways),
+            Field(
+                "hand", T("Left in hand"), "choices", high=self._held_early, options=tuple(cards)
+            ),
             WENT_OUT,
             ENDED_EARLY,
         )
@@ -161,11 +165,14 @@ class FullSheet(FieldSheet):
         found = [*self._too_many(data, players), *out_issues(data)]
         outs = [f"went_out.{seat}" for seat in range(players) if data["went_out"][seat]]
         if not outs and not data["ended_early"]:
-            text = "Say who went out, or that the conductor ended the hand."
+            text = T("Say who went out, or that the conductor ended the hand.")
             found.append(Issue("ended_early", "nobody-out", text))
         for seat in range(players):
             if len(data["hand"][seat]) > self._held and not data["ended_early"]:
-                text = f"When somebody goes out, nobody can hold more than {self._held} cards."
+                text = T(
+                    "When somebody goes out, nobody can hold more than {most} cards.",
+                    most=self._held,
+                )
                 found += contradiction("too-many-held", text, f"hand.{seat}", *outs)
             for number, row in enumerate(data["trains"][seat]):
                 where = f"trains.{seat}.{number}"
@@ -184,10 +191,12 @@ class FullSheet(FieldSheet):
         copies = self._copies(players)
         for card in self.content.cards:
             if used[card.id] > copies[card.id]:
-                cards = many(copies[card.id], f"{card.name} card")
-                text = (
-                    f"The deck has only {cards}, and {used[card.id]} are among cars, Diesels, Way "
-                    "Cars and cards left in hand."
+                cards = TN("{n} {name} card", "{n} {name} cards", copies[card.id], name=card.name)
+                text = T(
+                    "The deck has only {cards}, and {used} are among cars, Diesels, Way Cars and "
+                    "cards left in hand.",
+                    cards=cards,
+                    used=used[card.id],
                 )
                 yield from contradiction("too-many", text, *places[card.id])
         trains = [
@@ -195,7 +204,11 @@ class FullSheet(FieldSheet):
         ]
         need, deck = used.total() + len(trains), sum(copies.values())
         if need > deck:
-            text = f"With a Loco for each train these are {need} cards, and the deck has {deck}."
+            text = T(
+                "With a Loco for each train these are {need} cards, and the deck has {deck}.",
+                need=need,
+                deck=deck,
+            )
             yield from contradiction("no-loco", text, *trains)
 
     def _train_issues(self, where: str, cars: list[str], *, diesel: bool) -> Iterator[Issue]:
@@ -204,19 +217,21 @@ class FullSheet(FieldSheet):
         for place, car in enumerate(cars):
             at = f"{where}.cars.{place}"
             if car == "wild" and place < OPEN_FROM:
-                text = "A Wild in first or second position must be one specific car: say which."
+                text = T("A Wild in first or second position must be one specific car: say which.")
                 yield Issue(at, "wild-declared", text)
             if car.startswith("wild as ") and place >= OPEN_FROM:
-                text = "Do not declare a Wild in third position or later."
+                text = T("Do not declare a Wild in third position or later.")
                 yield Issue(at, "wild-undeclared", text)
             if car == "caboose" and (place == 0 or place < len(cars) - 1):
-                text = "A Caboose must be the last car, behind at least one other car."
+                text = T("A Caboose must be the last car, behind at least one other car.")
                 yield Issue(at, "caboose-ends", text)
         kind = "freight" if freight else "passenger"
         if cars[-1] == "caboose" and kind not in self.content.caboose_on:
-            yield Issue(where, "caboose-there", f"A {kind} train cannot have a Caboose.")
+            yield Issue(
+                where, "caboose-there", T("A {kind} train cannot have a Caboose.", kind=kind)
+            )
         if diesel and freight:
-            text = "Only a train of passenger cars can have a Diesel."
+            text = T("Only a train of passenger cars can have a Diesel.")
             yield from contradiction("passenger-diesel", text, f"{where}.cars", f"{where}.diesel")
         yield from self._type_issues(where, cars, freight=freight)
 
@@ -228,27 +243,29 @@ class FullSheet(FieldSheet):
             if car in ("wild", "caboose"):
                 continue
             if self.profile.is_freight(car) != freight:
-                text = "A train can have freight cars or passenger cars, not both."
+                text = T("A train can have freight cars or passenger cars, not both.")
                 yield Issue(f"{where}.cars.{place}", "mixed", text)
             elif freight and before not in {car, "wild"}:
-                text = "A car of another type must follow a Wild in third position or later."
+                text = T("A car of another type must follow a Wild in third position or later.")
                 yield Issue(f"{where}.cars.{place}", "other-type", text)
 
     def _out_issues(self, data: Mapping[str, Any], seat: int) -> Iterator[Issue]:
         """Going out: rules/express.md 1.7, with the profile's lengths."""
         scoring, where = self.content.scoring, f"went_out.{seat}"
         if data["hand"][seat]:
-            text = "A player who goes out has no cards left in hand."
+            text = T("A player who goes out has no cards left in hand.")
             yield from contradiction("cards-left", text, where, f"hand.{seat}")
         lengths = [len(row["cars"]) for row in data["trains"][seat]]
         sizes = sorted(lengths, reverse=True)
         for place, least in enumerate(scoring.lengths):
             if place >= len(sizes) or sizes[place] < least:
-                text = f"To go out, a player needs a train of {least} cars."
+                text = T("To go out, a player needs a train of {least} cars.", least=least)
                 short = _shorter(lengths, least, seat)
                 yield from contradiction("too-short", text, where, *short)
         if short := _shorter(lengths, scoring.others, seat):
-            text = f"To go out, a player needs {scoring.others} cars in every train."
+            text = T(
+                "To go out, a player needs {others} cars in every train.", others=scoring.others
+            )
             yield from contradiction("short-train", text, where, *short)
 
     def lines(self, data: Mapping[str, Any], players: int) -> list[ScoreLine]:
@@ -258,7 +275,7 @@ class FullSheet(FieldSheet):
             own = list(self._seat_lines(data, seat))
             total = sum(line.points for line in own)
             if total < 0 and not self.content.scoring.negative_totals:
-                own.append(ScoreLine(seat, "", "A hand cannot count less than zero", -total))
+                own.append(ScoreLine(seat, "", T("A hand cannot count less than zero"), -total))
             found += own
         return found
 
@@ -271,7 +288,7 @@ class FullSheet(FieldSheet):
                 text, points = score(cards)
                 yield ScoreLine(seat, f"{field}.{seat}", text, points)
         if data["went_out"][seat]:
-            yield ScoreLine(seat, f"went_out.{seat}", "Went out", self.content.scoring.bonus)
+            yield ScoreLine(seat, f"went_out.{seat}", T("Went out"), self.content.scoring.bonus)
 
     def keys(self, data: Mapping[str, Any], player: int) -> tuple[int, ...]:
         trains, value, penalty = self.profile.trains, self.profile.value, self.profile.penalty

@@ -9,9 +9,10 @@ from games.catalogue import game
 from games.express.rules import score
 from games.express.rules.state import State
 from games.sheet import Field, FieldSheet, Issue, QuickHand, ScoreLine, contradiction
+from games.texts import T
 
-TWO_OUT: Final = "Only one player can go out in a hand."
-ENDED: Final = "The conductor ended this hand, so nobody went out in it."
+TWO_OUT: Final = T("Only one player can go out in a hand.")
+ENDED: Final = T("The conductor ended this hand, so nobody went out in it.")
 
 
 def issues(hand: QuickHand, seats: Sequence[int]) -> list[Issue]:
@@ -29,13 +30,15 @@ def _points_issues(hand: QuickHand, seats: Sequence[int]) -> list[Issue]:
     for seat in seats:
         where = f"points.{seat}"
         if seat not in hand.points:
-            found.append(Issue(where, "points-missing", "Points are missing for this player."))
+            found.append(Issue(where, "points-missing", T("Points are missing for this player.")))
         elif abs(hand.points[seat]) > limit:
-            text = f"No hand of Express is worth more than {limit} points, up or down."
+            text = T(
+                "No hand of Express is worth more than {limit} points, up or down.", limit=limit
+            )
             found.append(Issue(where, "points-limit", text))
     strangers = sorted(set(hand.points) - set(seats))
     if strangers:
-        text = "Points are given for a seat that nobody has at this table."
+        text = T("Points are given for a seat that nobody has at this table.")
         found.append(Issue("points", "seat-unknown", text))
     return found
 
@@ -44,7 +47,7 @@ def _went_out_issues(hand: QuickHand, seats: Sequence[int]) -> list[Issue]:
     if hand.went_out is None:
         return []
     if hand.went_out not in seats:
-        text = "The player who went out does not sit at this table."
+        text = T("The player who went out does not sit at this table.")
         return [Issue("went_out", "seat-unknown", text)]
     if hand.ended_early:
         return [Issue("went_out", "ended-early", ENDED)]
@@ -63,16 +66,16 @@ def out_issues(data: Mapping[str, Any]) -> list[Issue]:
 
 WENT_OUT: Final = Field(
     "went_out",
-    "Went out",
+    T("Went out"),
     "flag",
-    help="The player who ended the hand, or nobody if the conductor ended it.",
+    help=T("The player who ended the hand, or nobody if the conductor ended it."),
 )
 ENDED_EARLY: Final = Field(
     "ended_early",
-    "The conductor ended the hand",
+    T("The conductor ended the hand"),
     "flag",
     per="table",
-    help="If so, nobody went out.",
+    help=T("If so, nobody went out."),
 )
 
 
@@ -87,10 +90,10 @@ class QuickSheet(FieldSheet):
         limit = game("express").points_limit
         points = Field(
             "points",
-            "Points of this hand",
+            T("Points of this hand"),
             low=-limit,
             high=limit,
-            help="Include the bonus for going out.",
+            help=T("Include the bonus for going out."),
         )
         self.fields = (points, WENT_OUT, ENDED_EARLY)
 
@@ -100,7 +103,7 @@ class QuickSheet(FieldSheet):
     def doubts(self, data: Mapping[str, Any], players: int) -> list[Issue]:
         """Only cards left in hand cost points (rules/express.md 1.8), and whoever goes out has
         none (1.7). What else may cost points, the printed rules might say; we do not have them."""
-        text = "Went out and points: only cards in hand cost points, and who goes out has none."
+        text = T("Went out and points: only cards in hand cost points, and who goes out has none.")
         found: list[Issue] = []
         for seat in range(players):
             if data["went_out"][seat] and data["points"][seat] < 0:
@@ -114,7 +117,7 @@ class QuickSheet(FieldSheet):
     def lines(self, data: Mapping[str, Any], players: int) -> list[ScoreLine]:
         """One line per seat: the points as they were called out."""
         return [
-            ScoreLine(seat, f"points.{seat}", "Points as called out", data["points"][seat])
+            ScoreLine(seat, f"points.{seat}", T("Points as called out"), data["points"][seat])
             for seat in range(players)
         ]
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from games.packs import Pack, PackTable
+from games.texts import T
 
 CARD_KINDS: Final = ("number", "skip", "transfer", "free")
 MOVES: Final = ("free", "nothing", "flip")
@@ -107,7 +108,7 @@ def _card(table: PackTable) -> Card:
     )
     if card.reshuffle and kind == "free":
         table.fault(
-            "reshuffle", "endless", "A card that fills no window cannot reshuffle the deck."
+            "reshuffle", "endless", T("A card that fills no window cannot reshuffle the deck.")
         )
     return card
 
@@ -116,10 +117,10 @@ def _penalty(table: PackTable) -> tuple[tuple[int, int], ...]:
     least = table.wholes("at_least", low=0, high=999)
     points = table.wholes("points", low=0, high=999, size=len(least))
     if any(later <= sooner for sooner, later in pairwise(least)):
-        text = "Each row must begin at more empty stations than the row before it."
+        text = T("Each row must begin at more empty stations than the row before it.")
         table.fault("at_least", "order", text)
     if any(later < sooner for sooner, later in pairwise(points)):
-        table.fault("points", "order", "More empty stations cannot cost fewer points.")
+        table.fault("points", "order", T("More empty stations cannot cost fewer points."))
     return tuple(zip(least, points, strict=False))
 
 
@@ -132,18 +133,23 @@ def _line(table: PackTable) -> TransitLine:
         stations=tuple(table.words("stations")),
     )
     if len(set(line.stations)) != len(line.stations) or not line.stations:
-        table.fault("stations", "route", "A line must stop at one or more stations, once at each.")
+        table.fault(
+            "stations", "route", T("A line must stop at one or more stations, once at each.")
+        )
     if line.white > line.gold:
-        text = "The white points cannot be more than the gold points."
+        text = T("The white points cannot be more than the gold points.")
         table.fault("white", "bonus", text)
     if not line.id.isalnum():
-        table.fault("id", "word", "The name of a line must have only letters and digits.")
+        table.fault("id", "word", T("The name of a line must have only letters and digits."))
     if line.id in MOVES:
-        text = f"A line cannot be named {line.id!r}: moves begin with that word."
+        text = T("A line cannot be named {id}: moves begin with that word.", id=repr(line.id))
         table.fault("id", "reserved", text)
     for name in line.stations:
         if not name.isalnum():
-            text = f"The name of a station must have only letters and digits, not {name!r}."
+            text = T(
+                "The name of a station must have only letters and digits, not {name}.",
+                name=repr(name),
+            )
             table.fault("stations", "word", text)
     return line
 
@@ -151,15 +157,19 @@ def _line(table: PackTable) -> TransitLine:
 def _check(board: Board, pack: PackTable) -> None:
     names = [line.id for line in board.lines]
     for name in sorted({name for name in names if names.count(name) > 1}):
-        pack.fault("line", "twice", f"There are two lines named {name}.")
+        pack.fault("line", "twice", T("There are two lines named {name}.", name=name))
     names = [str(card) for card in board.cards]
     for name in sorted({name for name in names if names.count(name) > 1}):
-        pack.fault("card", "twice", f"The card {name!r} is listed twice; raise its count instead.")
+        pack.fault(
+            "card",
+            "twice",
+            T("The card {name} is listed twice; raise its count instead.", name=repr(name)),
+        )
     if not any(card.kind != "free" for card in board.cards):
-        text = "No card fills a Train Car Window, so a game would never end."
+        text = T("No card fills a Train Car Window, so a game would never end.")
         pack.fault("card", "endless", text)
     if not any(card.reshuffle for card in board.cards):
         filling = sum(card.count for card in board.cards if card.kind != "free")
         if filling < sum(line.windows for line in board.lines):
-            text = "The deck runs out before the windows are full, and no card reshuffles it."
+            text = T("The deck runs out before the windows are full, and no card reshuffles it.")
             pack.fault("card", "runs-out", text)

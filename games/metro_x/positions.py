@@ -17,9 +17,9 @@ from typing import Any, Final
 
 from games.metro_x.model import FACE_DOWN, OPEN
 from games.metro_x.rules import Game, Marks, State
-from games.numbers import many
 from games.packs import PackTable, PositionError
 from games.sheet import Issue
+from games.texts import TN, T
 
 AWARDS: Final = ("no", "white", "gold")
 """By the awards of the model."""
@@ -86,7 +86,13 @@ def _read_cards(state: State, table: PackTable) -> None:
         there = state.game.full_deck.count(card)
         if seen.count(card) > there:
             table.fault(
-                "deck", "too-many", f"The Transit deck has only {there} of the card {name!r}."
+                "deck",
+                "too-many",
+                T(
+                    "The Transit deck has only {there} of the card {name}.",
+                    there=there,
+                    name=repr(name),
+                ),
             )
 
 
@@ -100,12 +106,17 @@ def _read_board(game: Game, marks: Marks, board: PackTable) -> None:
             marks.written[line] = tuple(0 if text == "X" else int(text) for text in texts)
             marks.room[line] -= len(texts)
             if marks.room[line] < 0:
-                text = f"Line {route.id} has only {many(route.windows, 'window')}."
+                text = TN(
+                    "Line {id} has only {n} window.",
+                    "Line {id} has only {n} windows.",
+                    route.windows,
+                    id=route.id,
+                )
                 windows.fault(route.id, "too-many", text)
         if award.has(route.id):
             marks.award[line] = AWARDS.index(award.choice(route.id, AWARDS))
         if (marks.award[line] == OPEN) != (marks.ahead[line] > 0):
-            text = "A line has a bonus when all its stations are filled, and only then."
+            text = T("A line has a bonus when all its stations are filled, and only then.")
             award.fault(route.id, "complete", text)
 
 
@@ -119,20 +130,20 @@ def _read_stations(game: Game, marks: Marks, board: PackTable) -> None:
     marks.numbers = tuple(game.stations.index(name) for name in names)
     for name, station in zip(names, marks.numbers, strict=True):
         if marks.empty[station]:
-            board.fault("numbers", "empty", f"Station {name} is not filled.")
+            board.fault("numbers", "empty", T("Station {name} is not filled.", name=name))
     if len(set(names)) != len(names):
-        board.fault("numbers", "twice", "A station can have only one number.")
+        board.fault("numbers", "twice", T("A station can have only one number."))
 
 
 def _compare(state: State, table: PackTable) -> None:
     """The invariants between boards: as many windows filled, a white only beside a gold."""
     if len({sum(marks.room) for marks in state.boards}) > 1:
-        text = "All players must have filled the same number of windows."
+        text = T("All players must have filled the same number of windows.")
         table.fault("boards", "windows", text)
     for line, route in enumerate(state.game.board.lines):
         awards = {AWARDS[marks.award[line]] for marks in state.boards}
         if "white" in awards and "gold" not in awards:
-            text = f"Nobody has the gold of line {route.id}, so nobody can have the white."
+            text = T("Nobody has the gold of line {id}, so nobody can have the white.", id=route.id)
             table.fault("boards", "nobody-first", text)
     if state.face != FACE_DOWN and not sum(state.boards[0].room):
-        table.fault("card", "over", "All windows are full, so no card can be face up.")
+        table.fault("card", "over", T("All windows are full, so no card can be face up."))

@@ -11,8 +11,8 @@ from typing import Any, Final
 from games.metro_x.model import Model
 from games.metro_x.possible import Possible, possible
 from games.metro_x.rules import State
-from games.numbers import many
 from games.sheet import Field, FieldSheet, Issue, ScoreLine, contradiction
+from games.texts import TN, T
 
 NO: Final = "no"
 WHITE: Final = "white"
@@ -29,9 +29,9 @@ class TotalsSheet(FieldSheet):
         self.fields = (
             Field(
                 "completed",
-                "Completed",
+                T("Completed"),
                 high=sum(line.gold for line in game.board.lines),
-                help="The circled gold diamonds and white squares, added up.",
+                help=T("The circled gold diamonds and white squares, added up."),
             ),
             _transfers(self.possible),
             _empty(game),
@@ -44,12 +44,13 @@ class TotalsSheet(FieldSheet):
         for seat, total in enumerate(data["completed"]):
             solo = players == 1 or some == [seat]
             if total not in self.possible.sums[False]:
-                text = f"No set of completed lines on this board adds up to {total}."
+                text = T("No set of completed lines on this board adds up to {total}.", total=total)
                 found.append(Issue(f"completed.{seat}", "no-such-sum", text))
             elif total not in self.possible.sums[solo]:
-                text = (
-                    f"Completed: when nobody else completes a line, every one is worth its gold "
-                    f"diamond, and those never add up to {total}."
+                text = T(
+                    "Completed: when nobody else completes a line, every one is worth its gold "
+                    "diamond, and those never add up to {total}.",
+                    total=total,
                 )
                 places = [f"completed.{one}" for one in range(players)]
                 found += contradiction("all-gold", text, *places)
@@ -64,11 +65,22 @@ class TotalsSheet(FieldSheet):
         if fits[total, points, empty, solo]:
             return []
         names = ["completed", "empty"]
-        text = f"Completed {total} and Empty stations {empty} cannot be on one board"
+        text = T(
+            "Completed {total} and Empty stations {empty} cannot be on one board: no set of "
+            "completed lines leaves so many stations empty.",
+            total=total,
+            empty=empty,
+        )
         if fits[total, 0, empty, solo]:
             names.append("transfers")
-            text += f" that also has {points} points for Transfers"
-        text += ": no set of completed lines leaves so many stations empty."
+            text = T(
+                "Completed {total} and Empty stations {empty} cannot be on one board that also has "
+                "{points} points for Transfers: no set of completed lines leaves so many stations "
+                "empty.",
+                total=total,
+                empty=empty,
+                points=points,
+            )
         return contradiction("no-such-board", text, *(f"{name}.{seat}" for name in names))
 
     def keys(self, data: Mapping[str, Any], player: int) -> tuple[int, ...]:
@@ -82,7 +94,7 @@ class TotalsSheet(FieldSheet):
         found: list[ScoreLine] = []
         for seat in range(players):
             total = data["completed"][seat]
-            found.append(ScoreLine(seat, f"completed.{seat}", "Completed lines", total))
+            found.append(ScoreLine(seat, f"completed.{seat}", T("Completed lines"), total))
             found += _common_lines(self.game, data, seat)
         return found
 
@@ -105,7 +117,7 @@ class BoardSheet(FieldSheet):
         routes = game.board.lines
         self.fields = (
             *(
-                Field(f"line_{line.id}", f"Line {line.id}", "choice", options=WORDS)
+                Field(f"line_{line.id}", T("Line {id}", id=line.id), "choice", options=WORDS)
                 for line in routes
             ),
             _transfers(self.possible),
@@ -127,10 +139,12 @@ class BoardSheet(FieldSheet):
             if WHITE not in marks:
                 continue
             if players == 1:
-                text = f"A player who plays alone always gets the gold of line {line.id}."
+                text = T("A player who plays alone always gets the gold of line {id}.", id=line.id)
                 found.append(Issue(f"{name}.0", "solo-white", text))
             elif GOLD not in marks:
-                text = f"Nobody has the gold of line {line.id}, so nobody can have the white."
+                text = T(
+                    "Nobody has the gold of line {id}, so nobody can have the white.", id=line.id
+                )
                 places = [f"{name}.{seat}" for seat in range(players)]
                 found += contradiction("nobody-first", text, *places)
         for seat, one in enumerate(done):
@@ -147,23 +161,33 @@ class BoardSheet(FieldSheet):
         if limits.least <= empty <= limits.most - outside:
             return []
         if empty > limits.most:
-            text = f"With these lines completed, at most {limits.most} stations can be empty"
+            text = T(
+                "With these lines completed, at most {most} stations can be empty", most=limits.most
+            )
             places = [*self._named(done), "empty"]
         elif empty < limits.least:
-            text = f"With these lines not completed, at least {limits.least} stations are empty"
+            text = T(
+                "With these lines not completed, at least {least} stations are empty",
+                least=limits.least,
+            )
             places = [*self._named(self.possible.every & ~done), "empty"]
         else:
             most = limits.most - outside
-            text = f"With these lines and Transfers, at most {most} stations can be empty"
+            text = T(
+                "With these lines and Transfers, at most {most} stations can be empty", most=most
+            )
             places = [*self._named(done), "transfers", "empty"]
-        text = f"Empty stations: {empty} cannot be right. {text}."
+        text = T("Empty stations: {empty} cannot be right. {text}.", empty=empty, text=text)
         places = [f"{place}.{seat}" for place in places]
         return contradiction("not-so-many-empty", text, *places)
 
     def _full(self, done: int, full: int, seat: int) -> list[Issue]:
         """The lines ``full`` stop only at stations of the lines ``done``, so they are complete."""
         names = ", ".join(name.removeprefix("line_") for name in self._named(full))
-        text = f"The completed lines fill every station of line {names}, so it is complete too."
+        text = T(
+            "The completed lines fill every station of line {names}, so it is complete too.",
+            names=names,
+        )
         places = [f"{name}.{seat}" for name in self._named(done | full)]
         return contradiction("is-complete", text, *places)
 
@@ -187,7 +211,7 @@ class BoardSheet(FieldSheet):
                 mark = data[name][seat]
                 if mark != NO:
                     when = "completed first" if mark == GOLD else "completed later"
-                    text = f"Line {line.id}, {when}"
+                    text = T("Line {id}, {when}", id=line.id, when=when)
                     found.append(ScoreLine(seat, f"{name}.{seat}", text, worth[mark]))
             found += _common_lines(self.game, data, seat)
         return found
@@ -205,19 +229,19 @@ class BoardSheet(FieldSheet):
 
 
 def _transfers(limits: Possible) -> Field:
-    hint = "The numbers written in stations for Transfers, added up."
-    return Field("transfers", "Transfers", high=limits.most_points, help=hint)
+    hint = T("The numbers written in stations for Transfers, added up.")
+    return Field("transfers", T("Transfers"), high=limits.most_points, help=hint)
 
 
 def _empty(game: Model) -> Field:
-    hint = "Count the stations with nothing in them. The points they cost are looked up for you."
-    return Field("empty", "Empty stations", high=len(game.stations), help=hint)
+    hint = T("Count the stations with nothing in them. The points they cost are looked up for you.")
+    return Field("empty", T("Empty stations"), high=len(game.stations), help=hint)
 
 
 def _transfer_issues(limits: Possible, data: Mapping[str, Any]) -> list[Issue]:
     """A Transfer writes twice a number, and takes a window of every player. Source: metro-x.txt,
     Transfer, and Game Play (l.31)."""
-    text = "Each Transfer is worth an even number, so their sum must be even."
+    text = T("Each Transfer is worth an even number, so their sum must be even.")
     found = [
         Issue(f"transfers.{seat}", "odd", text)
         for seat, points in enumerate(data["transfers"])
@@ -228,9 +252,14 @@ def _transfer_issues(limits: Possible, data: Mapping[str, Any]) -> list[Issue]:
     least = limits.least_empty[most]
     for seat, empty in enumerate(data["empty"]):
         if empty < least:
-            text = (
-                f"{many(most, 'Transfer card')} leave so few other cards that every player has at "
-                f"least {least} empty stations, not {empty}."
+            text = TN(
+                "{n} Transfer card leave so few other cards that every player has at least "
+                "{least} empty stations, not {empty}.",
+                "{n} Transfer cards leave so few other cards that every player has at least "
+                "{least} empty stations, not {empty}.",
+                most,
+                least=least,
+                empty=empty,
             )
             places = [f"transfers.{fewest.index(most)}", f"empty.{seat}"]
             found += contradiction("few-cards", text, *places)
@@ -241,6 +270,11 @@ def _common_lines(game: Model, data: Mapping[str, Any], seat: int) -> list[Score
     transfers, empty = data["transfers"][seat], data["empty"][seat]
     stations = "station" if empty == 1 else "stations"
     return [
-        ScoreLine(seat, f"transfers.{seat}", "Transfers", transfers),
-        ScoreLine(seat, f"empty.{seat}", f"{empty} empty {stations}", -game.lost(empty)),
+        ScoreLine(seat, f"transfers.{seat}", T("Transfers"), transfers),
+        ScoreLine(
+            seat,
+            f"empty.{seat}",
+            T("{empty} empty {stations}", empty=empty, stations=stations),
+            -game.lost(empty),
+        ),
     ]

@@ -10,6 +10,7 @@ from games.night_express.pack import PLAYERS, Pack
 from games.night_express.rules import State
 from games.night_express.viewing import Words
 from games.options import Option, settle
+from games.texts import T
 
 RULES: Final = 2
 """Raised when behaviour changes, never for speed or style. 2: rulings N19, N32, N33."""
@@ -21,18 +22,22 @@ OPTIONS: Final = (
     Option(
         "version",
         "choice",
-        "Version",
-        "The expert rules, or the simplified rules, which have no rent and no upgrading or moving "
-        "of trains.",
+        T("Version"),
+        T(
+            "The expert rules, or the simplified rules, which have no rent and no upgrading "
+            "or moving of trains."
+        ),
         default=EXPERT,
         choices=(EXPERT, "simplified"),
     ),
     Option(
         "extra_event",
         "flag",
-        "Extra event",
-        "In the expert version, each player gets a second event from round 3 on, for any of their "
-        "own routes.",
+        T("Extra event"),
+        T(
+            "In the expert version, each player gets a second event from round 3 on, for any "
+            "of their own routes."
+        ),
         default=False,
     ),
 )

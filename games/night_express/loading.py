@@ -39,6 +39,7 @@ from games.night_express.pack import (
     Train,
     TrainClass,
 )
+from games.texts import T
 
 HOUSE: Final = Path(__file__).parent / "content" / "house.toml"
 PRINTED_TRAINS: Final = {"red": (10, 2, 2), "grey": (12, 0, 0), "yellow": (8, -2, 2)}
@@ -47,10 +48,12 @@ to l.355."""
 HIGHSPEED: Final = 3
 """Points. Source: l.456."""
 UNPAID: Final = {
-    "starter": "Starter has no cost.",
-    "special": "A special wagon costs what the support card says: give its price, not the field's.",
-    "option": "An option costs what the support card says: give its price, not the field's.",
-    "money": "MONEY has no cost.",
+    "starter": T("Starter has no cost."),
+    "special": T(
+        "A special wagon costs what the support card says: give its price, not the field's."
+    ),
+    "option": T("An option costs what the support card says: give its price, not the field's."),
+    "money": T("MONEY has no cost."),
 }
 """Actions whose field has no cost. Source: Step 3, l.402, l.408."""
 MOST: Final = 99
@@ -97,10 +100,10 @@ def _numbers(table: packs.PackTable) -> Numbers:
     bids, goals = table.wholes("bids", low=0, high=MOST), table.wholes("goals", low=0, high=MOST)
     exchange = table.table("exchange")
     if not bids or bids[0] != 0 or sorted(set(bids)) != bids:
-        table.fault("bids", "bids", "List the bids from 0 upwards, each once.")
+        table.fault("bids", "bids", T("List the bids from 0 upwards, each once."))
     if len(goals) != len(("one", "both")):
         table.fault(
-            "goals", "goals", "Give two numbers: the points for one objective and for both."
+            "goals", "goals", T("Give two numbers: the points for one objective and for both.")
         )
         goals = [0, 0]
     return Numbers(
@@ -125,10 +128,14 @@ def _class(table: packs.PackTable, name: str) -> TrainClass:
     wagons, more, places = PRINTED_TRAINS[name]
     windows = table.wholes("windows", low=0, high=MOST)
     if not windows or sorted(windows) != windows:
-        text = "Each window must be worth at least as much as the one before."
+        text = T("Each window must be worth at least as much as the one before.")
         table.fault("windows", "windows", text)
     if len(windows) != wagons:
-        text = f"A {name} train has {wagons} passenger wagons: give so many windows."
+        text = T(
+            "A {name} train has {wagons} passenger wagons: give so many windows.",
+            name=name,
+            wagons=wagons,
+        )
         table.fault("windows", "wagons", text)
     effect = table.whole("passengers", low=more, high=more)
     return TrainClass(tuple(windows), effect, table.whole("places", low=places, high=places))
@@ -145,20 +152,24 @@ def _trains(file: packs.Pack) -> tuple[Train, ...]:
         upgrade = first + names.index(rank) if rank in names else -1
         train = _train(table, [one.id for one in found], upgrade)
         if upgrade >= 0 and (train.cls != YELLOW or any(one.upgrade == upgrade for one in found)):
-            text = "An upgrade train can belong to only one train, and that one must be yellow."
+            text = T("An upgrade train can belong to only one train, and that one must be yellow.")
             table.fault("upgrade", "upgrade", text)
         found.append(train)
     for number in range(ROUNDS):
         for players in PLAYERS:
             there = [one for one in found if one.round == number and one.fewest <= players]
             if len(there) < players:
-                text = f"Round {number + 1} has too few trains for {players} players."
+                text = T(
+                    "Round {number} has too few trains for {players} players.",
+                    number=number + 1,
+                    players=players,
+                )
                 file.fault("train", "too-few", text)
     for table in later:
         found.append(_train(table, [one.id for one in found], None))
         if found[-1].cls != GREY:
             # Source: Trains, l.359.
-            table.fault("class", "upgrade-class", "An upgrade train must be grey.")
+            table.fault("class", "upgrade-class", T("An upgrade train must be grey."))
     return tuple(found)
 
 
@@ -203,18 +214,22 @@ def _spaces(file: packs.Pack) -> tuple[Space, ...]:
         if cost and word in UNPAID:
             table.fault("cost", "cost", UNPAID[word])
         if any((one.action, one.colour) == (action, colour) for one in found):
-            table.fault("", "twice", "An action can have only one field of each colour.")
+            table.fault("", "twice", T("An action can have only one field of each colour."))
         found.append(Space(action, colour, cost, amount, kinds))
     free = [ACTIONS[one.action] for one in found if not one.cost and one.colour == 0]
     if "money" not in free:
-        file.fault("field", "no-money", "MONEY must be open to all and cost nothing.")
+        file.fault("field", "no-money", T("MONEY must be open to all and cost nothing."))
     return tuple(found)
 
 
 def _option(table: packs.PackTable, name: str) -> Marker:
     found = _marker(table)
     if name == "hsp" and found.points != HIGHSPEED:
-        table.fault("points", "highspeed", f"The highspeed option is worth {HIGHSPEED} points.")
+        table.fault(
+            "points",
+            "highspeed",
+            T("The highspeed option is worth {highspeed} points.", highspeed=HIGHSPEED),
+        )
     return found
 
 
@@ -244,7 +259,7 @@ def _events(file: packs.Pack) -> tuple[Event, ...]:
         found.append(Event(name, title, late, copies, number, what, own, other, money, points))
     early = sum(one.copies for one in found if not one.late)
     if early < ROUNDS * 4 or sum(one.copies for one in found) < PLAYERS[-1] * ROUNDS * 3 // 2:
-        file.fault("event", "too-few", "There are not enough event cards for four rounds.")
+        file.fault("event", "too-few", T("There are not enough event cards for four rounds."))
     return tuple(found)
 
 
@@ -267,7 +282,9 @@ def _specialists(file: packs.Pack) -> tuple[Specialist, ...]:
     for pile in range(ROUNDS - 1):
         plain = (one for one in found if one.pile == pile and one.effect not in EXPERT_ONLY)
         if sum(one.copies for one in plain) < PLAYERS[-1] + 1:
-            text = f"Pile {pile + 1} has too few specialists for the simplified version."
+            text = T(
+                "Pile {pile} has too few specialists for the simplified version.", pile=pile + 1
+            )
             file.fault("specialist", "too-few", text)
     return tuple(found)
 
@@ -289,7 +306,11 @@ def _goals(file: packs.Pack, cities: Sequence[City]) -> tuple[Goal, ...]:
             found.append(Goal(name, fewest, (aims[0], aims[1])))
     for players in PLAYERS:
         if sum(goal.fewest <= players for goal in found) < 2 * players:
-            file.fault("goal", "too-few", f"There are not two goals each for {players} players.")
+            file.fault(
+                "goal",
+                "too-few",
+                T("There are not two goals each for {players} players.", players=players),
+            )
     return tuple(found)
 
 

@@ -16,6 +16,7 @@ from games.night_express.pack import (
     Route,
     Section,
 )
+from games.texts import T
 
 LARGEST: Final = 1000
 """The map is not larger than this in either direction."""
@@ -31,9 +32,9 @@ def named(table: packs.PackTable, taken: Sequence[str]) -> str:
     """An id. It is a word in the notation of moves: unique, of small letters, digits and "-"."""
     name = table.text("id")
     if name in taken:
-        table.fault("id", "twice", f"{name!r} is listed twice.")
+        table.fault("id", "twice", T("{name} is listed twice.", name=repr(name)))
     if not all((one.isascii() and (one.islower() or one.isdigit())) or one == "-" for one in name):
-        table.fault("id", "name", "Use only small letters, digits and hyphens.")
+        table.fault("id", "name", T("Use only small letters, digits and hyphens."))
     return name
 
 
@@ -56,7 +57,9 @@ def _sections(file: packs.Pack, names: Sequence[str]) -> tuple[Section, ...]:
         colour = COLOURS.index(table.choice("colour", COLOURS))
         hsp = table.flag("hsp", default=False)
         if len(ends) != SECTIONS or ends[0] == ends[1] or ends in [one.ends for one in found]:
-            text = "A section joins two different cities, and no other section joins the same two."
+            text = T(
+                "A section joins two different cities, and no other section joins the same two."
+            )
             table.fault("ends", "ends", text)
             continue
         found.append(Section((ends[0], ends[1]), colour, hsp))
@@ -70,13 +73,17 @@ def _routes(
     for table in file.tables("route"):
         route = _route(table, names, sections)
         if route is not None and route.id in [one.id for one in found]:
-            table.fault("cities", "twice", "This route is listed twice.")
+            table.fault("cities", "twice", T("This route is listed twice."))
         elif route is not None:
             found.append(route)
     for players in PLAYERS:
         there = sum(players >= FROM_PLAYERS[route.colour] for route in found)
         if there < ROUNDS * min(players + 2, MOST_SHOWN):
-            file.fault("route", "too-few", f"There are too few routes for {players} players.")
+            file.fault(
+                "route",
+                "too-few",
+                T("There are too few routes for {players} players.", players=players),
+            )
     return tuple(found)
 
 
@@ -91,7 +98,7 @@ def _route(
     by_ends = {section.ends: number for number, section in enumerate(sections)}
     losses = _losses(table, len(pairs))
     if not 1 <= len(pairs) <= SECTIONS or any(pair not in by_ends for pair in pairs):
-        table.fault("cities", "sections", "A route is one section of the map, or two that meet.")
+        table.fault("cities", "sections", T("A route is one section of the map, or two that meet."))
         return None
     numbers = tuple(by_ends[pair[0], pair[1]] for pair in pairs)
     on_map = [sections[number] for number in numbers]

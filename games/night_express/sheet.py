@@ -16,6 +16,7 @@ from games.night_express.pack import HSP, ROUNDS, Numbers
 from games.night_express.rules import EVENTS, EXCHANGES, RENTS, SPECIALISTS, State
 from games.night_express.sheet_checks import PARTS, cross, doubts, entry, number_of, route_points
 from games.sheet import Field, FieldSheet, Issue, ScoreLine
+from games.texts import T
 
 MOST: Final = 99
 """Points of one kind for a route: catches a slip of the finger."""
@@ -43,44 +44,46 @@ class EvaluationSheet(FieldSheet):
         ten = sum(range(ROUNDS + 1))
         return (
             Field(
-                "routes", "Route evaluation", "rows", ten, ten, fields=_route_parts(self.numbers)
+                "routes", T("Route evaluation"), "rows", ten, ten, fields=_route_parts(self.numbers)
             ),
             Field(
                 "other",
-                "Other points",
+                T("Other points"),
                 "rows",
                 0,
                 ROUNDS,
                 fields=_other_parts(self.numbers, expert=self.expert),
                 required=False,
-                help="One row for each round that had other points.",
+                help=T("One row for each round that had other points."),
             ),
-            Field("goal", "Secret route goal", "choice", options=tuple(self.goals)),
+            Field("goal", T("Secret route goal"), "choice", options=tuple(self.goals)),
             Field(
                 "fleet",
-                "Wagons",
+                T("Wagons"),
                 low=FEWEST_WAGONS,
                 high=MOST_WAGONS,
-                help="Those printed on the four trains, plus the special wagons.",
+                help=T("Those printed on the four trains, plus the special wagons."),
             ),
-            Field("money", "Money", high=9999, help="MONEY in hand. Round 4 pays out nothing."),
+            Field(
+                "money", T("Money"), high=9999, help=T("MONEY in hand. Round 4 pays out nothing.")
+            ),
             Field(
                 "hsp",
-                "Trains with highspeed",
+                T("Trains with highspeed"),
                 "choices",
                 high=ROUNDS,
                 options=ROUTES,
                 required=False,
-                help="Their routes at the end of the game, such as s1, s3.",
+                help=T("Their routes at the end of the game, such as s1, s3."),
             ),
             Field(
                 "autos",
-                "Trains with automobiles",
+                T("Trains with automobiles"),
                 "choices",
                 high=ROUNDS,
                 options=ROUTES,
                 required=False,
-                help="Their routes at the end of the game.",
+                help=T("Their routes at the end of the game."),
             ),
         )
 
@@ -139,19 +142,23 @@ class EvaluationSheet(FieldSheet):
     def lines(self, data: Mapping[str, Any], players: int) -> list[ScoreLine]:
         """The rounds, what came beside them, the goal and the bonuses."""
         found: list[ScoreLine] = []
-        names = ("Best route score", "Largest train fleet", "Largest cash reserve")
+        names = (T("Best route score"), T("Largest train fleet"), T("Largest cash reserve"))
         places = ("routes", "fleet", "money")
         bonuses = self.bonuses(data, players)
         for seat in range(players):
             for index, points in enumerate(self.round_points(data, seat), 1):
-                found.append(ScoreLine(seat, f"routes.{seat}", f"Round {index}, routes", points))
+                found.append(
+                    ScoreLine(
+                        seat, f"routes.{seat}", T("Round {index}, routes", index=index), points
+                    )
+                )
             for index, *row in _others(data, seat):
                 for name, points in zip(OTHER_NAMES, row, strict=True):
                     if points:
-                        text = f"Round {index}, {name.lower()}"
+                        text = T("Round {index}, {name}", index=index, name=name)
                         found.append(ScoreLine(seat, f"other.{seat}", text, points))
             goal = self.goals[data["goal"][seat]]
-            found.append(ScoreLine(seat, f"goal.{seat}", "Secret route goal", goal))
+            found.append(ScoreLine(seat, f"goal.{seat}", T("Secret route goal"), goal))
             for name, where, column in zip(names, places, bonuses, strict=True):
                 if column[seat]:
                     found.append(ScoreLine(seat, f"{where}.{seat}", name, column[seat]))
@@ -190,7 +197,7 @@ class EvaluationSheet(FieldSheet):
 
 
 OTHERS: Final = ("rent", "events", "specialists", "exchange")
-OTHER_NAMES: Final = ("Rent", "Events", "Specialists", "Exchange")
+OTHER_NAMES: Final = (T("rent"), T("events"), T("specialists"), T("exchange"))
 
 
 def _others(data: Mapping[str, Any], seat: int) -> list[tuple[int, ...]]:
@@ -222,26 +229,26 @@ def _marked(state: State, seat: int, *, hsp: bool) -> list[str]:
 def _route_parts(numbers: Numbers) -> tuple[Field, ...]:
     """A column of the sheet. Source: Step 5, 1 to 6."""
     return (
-        Field("round", "Round", low=1, high=ROUNDS, per="table"),
-        Field("route", "Route", low=1, high=ROUNDS, per="table"),
-        Field("wagons", "Wagons", high=MOST, per="table"),
-        Field("lease", "Leasing", low=-MOST, high=0, per="table"),
-        Field("special", "Special", high=MOST, per="table"),
-        Field("options", "Options", high=MOST, per="table"),
-        Field("travel", "Travel", low=numbers.travel - 12, high=numbers.travel - 7, per="table"),
-        Field("service", "Service+", high=numbers.service_plus, per="table"),
+        Field("round", T("Round"), low=1, high=ROUNDS, per="table"),
+        Field("route", T("Route"), low=1, high=ROUNDS, per="table"),
+        Field("wagons", T("Wagons"), high=MOST, per="table"),
+        Field("lease", T("Leasing"), low=-MOST, high=0, per="table"),
+        Field("special", T("Special"), high=MOST, per="table"),
+        Field("options", T("Options"), high=MOST, per="table"),
+        Field("travel", T("Travel"), low=numbers.travel - 12, high=numbers.travel - 7, per="table"),
+        Field("service", T("Service+"), high=numbers.service_plus, per="table"),
     )
 
 
 def _other_parts(numbers: Numbers, *, expert: bool) -> tuple[Field, ...]:
     parts = (
-        Field("round", "Round", low=1, high=ROUNDS, per="table"),
-        Field("rent", "Rent", low=-MOST, high=MOST, per="table", required=False),
-        Field("events", "Events", low=-MOST, high=MOST, per="table", required=False),
-        Field("specialists", "Specialists", low=-MOST, high=MOST, per="table", required=False),
+        Field("round", T("Round"), low=1, high=ROUNDS, per="table"),
+        Field("rent", T("Rent"), low=-MOST, high=MOST, per="table", required=False),
+        Field("events", T("Events"), low=-MOST, high=MOST, per="table", required=False),
+        Field("specialists", T("Specialists"), low=-MOST, high=MOST, per="table", required=False),
         Field(
             "exchange",
-            "Exchange",
+            T("Exchange"),
             low=-numbers.exchange_points,
             high=0,
             per="table",
@@ -252,13 +259,18 @@ def _other_parts(numbers: Numbers, *, expert: bool) -> tuple[Field, ...]:
 
 
 def _computed() -> tuple[Field, ...]:
-    names = [(f"round_{index}", f"Routes, round {index}") for index in range(1, ROUNDS + 1)]
-    names += [(f"payout_{index}", f"Payout, round {index}") for index in range(1, ROUNDS)]
+    names = [
+        (f"round_{index}", T("Routes, round {index}", index=index))
+        for index in range(1, ROUNDS + 1)
+    ]
     names += [
-        ("best_route", "Best route score"),
-        ("largest_fleet", "Largest train fleet"),
-        ("largest_cash", "Largest cash reserve"),
-        ("total", "Victory points"),
+        (f"payout_{index}", T("Payout, round {index}", index=index)) for index in range(1, ROUNDS)
+    ]
+    names += [
+        ("best_route", T("Best route score")),
+        ("largest_fleet", T("Largest train fleet")),
+        ("largest_cash", T("Largest cash reserve")),
+        ("total", T("Victory points")),
     ]
     return tuple(Field(name, label, low=-9999, high=9999, computed=True) for name, label in names)
 
@@ -267,12 +279,12 @@ class QuickSheet(FieldSheet):
     """``{"points": [123, 98], "money": [40, 55]}``: as the tracks and the cash boxes show them."""
 
     fields: tuple[Field, ...] = (
-        Field("points", "Victory points", low=-999, high=999),
+        Field("points", T("Victory points"), low=-999, high=999),
         Field(
             "money",
-            "Money",
+            T("Money"),
             high=9999,
-            help="MONEY in hand, plus the points of round 4 if they are more than 0.",
+            help=T("MONEY in hand, plus the points of round 4 if they are more than 0."),
         ),
     )
 
@@ -281,8 +293,8 @@ class QuickSheet(FieldSheet):
         for seat in range(players):
             points, money = self.keys(data, seat)
             found += [
-                ScoreLine(seat, f"points.{seat}", "Victory points", points),
-                ScoreLine(seat, f"money.{seat}", f"{money} MONEY, tie-break", 0),
+                ScoreLine(seat, f"points.{seat}", T("Victory points"), points),
+                ScoreLine(seat, f"money.{seat}", T("{money} MONEY, tie-break", money=money), 0),
             ]
         return found
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from games.night_express.pack import ROUNDS, Numbers
-from games.numbers import many
 from games.sheet import Issue, contradiction
+from games.texts import TN, T
 
 PARTS: Final = ("wagons", "lease", "special", "options", "travel", "service")
 """The six kinds of points of a route."""
@@ -75,13 +75,15 @@ def _rows(data: Data, seat: int) -> list[Issue]:
         there, hours = travel.setdefault(route, (index, row["travel"]))
         where, other = f"{own}{index}", f"{own}{first}"
         if route > number:
-            text = f"There is no route {route} yet in round {number}."
+            text = T("There is no route {route} yet in round {number}.", route=route, number=number)
             found += contradiction("later-route", text, f"{where}.route", f"{where}.round")
         elif first != index:
-            text = f"Round {number}, route {route} is entered twice."
+            text = T("Round {number}, route {route} is entered twice.", number=number, route=route)
             found += contradiction("twice", text, f"{where}.route", f"{other}.route")
         if hours != row["travel"]:
-            text = f"The travel time of route {route} must be the same in every round."
+            text = T(
+                "The travel time of route {route} must be the same in every round.", route=route
+            )
             places = (f"{where}.travel", f"{own}{there}.travel")
             found += contradiction("travel-changed", text, *places)
     return found
@@ -95,7 +97,7 @@ def _rounds(data: Data, seat: int) -> list[Issue]:
         where = f"other.{seat}.{index}.round"
         first = seen.setdefault(row["round"], where)
         if first != where:
-            text = f"Round {row['round']} is entered twice."
+            text = T("Round {row} is entered twice.", row=row["round"])
             found += contradiction("round-twice", text, where, first)
     return found
 
@@ -107,10 +109,10 @@ def _exchange(data: Data, seat: int, numbers: Numbers) -> list[Issue]:
     for index, row in enumerate(entry(data, "other", seat)):
         given, where = number_of(row, "exchange"), f"other.{seat}.{index}.exchange"
         if given not in (0, -points):
-            text = f"An exchange costs {points} points: write -{points}."
+            text = T("An exchange costs {points} points: write -{points}.", points=points)
             found.append(Issue(where, "exchange", text))
         if given and used:
-            text = "A player may exchange points for MONEY only once in a game."
+            text = T("A player may exchange points for MONEY only once in a game.")
             found += contradiction("exchanged-twice", text, where, used)
         used = used or (where if given else "")
     return found
@@ -119,7 +121,10 @@ def _exchange(data: Data, seat: int, numbers: Numbers) -> list[Issue]:
 def _service(data: Data, seat: int, numbers: Numbers) -> list[Issue]:
     """Source: Step 3, "only one service point upgrade can score per route"."""
     plus = numbers.service_plus
-    text = f"A service point plus is worth {plus} points for a route: write {plus}, or 0 for none."
+    text = T(
+        "A service point plus is worth {plus} points for a route: write {plus}, or 0 for none.",
+        plus=plus,
+    )
     return [
         Issue(f"routes.{seat}.{index}.service", "service", text)
         for index, row in enumerate(data["routes"][seat])
@@ -132,7 +137,10 @@ def _hsp(data: Data, seat: int) -> list[Issue]:
     fast, cars = (set(entry(data, name, seat)) for name in ("hsp", "autos"))
     found: list[Issue] = []
     for name in sorted(fast & cars):
-        text = f"The train of {name} has automobiles, so it cannot have the highspeed option."
+        text = T(
+            "The train of {name} has automobiles, so it cannot have the highspeed option.",
+            name=name,
+        )
         found += contradiction("hsp-with-autos", text, f"hsp.{seat}", f"autos.{seat}")
     return found
 
@@ -144,14 +152,19 @@ def _fleet(data: Data, seat: int) -> list[Issue]:
     for name in ("hsp", "autos"):
         marked = entry(data, name, seat)
         if len(set(marked)) != len(marked):
-            text = "Name each route only once."
+            text = T("Name each route only once.")
             found.append(Issue(f"{name}.{seat}", "named-twice", text))
     places = _special(data, seat)
     least = SHORTEST * ROUNDS + len(places)
     if data["fleet"][seat] < least:
-        text = (
-            f"Wagons and special wagons: {many(len(places), 'train')} with special wagons at the "
-            f"end make at least {least} wagons, not {data['fleet'][seat]}."
+        text = TN(
+            "Wagons and special wagons: {n} train with special wagons at the end make at "
+            "least {least} wagons, not {data}.",
+            "Wagons and special wagons: {n} trains with special wagons at the end make at "
+            "least {least} wagons, not {data}.",
+            len(places),
+            least=least,
+            data=data["fleet"][seat],
         )
         found += contradiction("special-wagons", text, f"fleet.{seat}", *places.values())
     return found
@@ -169,9 +182,9 @@ def _special(data: Data, seat: int) -> dict[str, str]:
 def _first_round(data: Data, seat: int) -> list[Issue]:
     """A player has two action pawns a round, and a pawn places one marker. Specialists, who may
     bring more, come after the first evaluation. Source: l.380, l.408, l.422, l.454, l.555."""
-    text = (
-        "Special wagons, options and a service point plus cannot all be there in round 1: a player "
-        "has 2 action pawns."
+    text = T(
+        "Special wagons, options and a service point plus cannot all be there in round "
+        "1: a player has 2 action pawns."
     )
     return [
         Issue(f"routes.{seat}.{index}.{part}", "two-pawns", text)
@@ -197,9 +210,15 @@ def _later(data: Data, seat: int, *, expert: bool) -> list[Issue]:
         if not expert and row["lease"] not in (0, old["lease"]):
             faults.append("lease")
         for part in faults:
-            text = (
-                f"{part.capitalize()} of route {row['route']}: {old[part]} in round {old['round']} "
-                f"cannot become {row[part]} in round {row['round']}."
+            text = T(
+                "{part} of route {route}: {old} in round {before} cannot become {now} in round "
+                "{round}.",
+                part=part.capitalize(),
+                route=row["route"],
+                old=old[part],
+                before=old["round"],
+                now=row[part],
+                round=row["round"],
             )
             places = (f"routes.{seat}.{index}.{part}", f"routes.{seat}.{there}.{part}")
             found += contradiction("lost", text, *places)
@@ -224,14 +243,24 @@ def _rent(data: Data, seat: int, players: int, points: int) -> list[Issue]:
         rented, rest = divmod(abs(rent), points) if points else (0, abs(rent))
         if not rest and rented <= routes - len(plus):
             continue
-        each = many(points, "point")
-        text = f"Rent {'paid' if rent < 0 else 'received'} in round {number}: {each} for each of "
-        text += many(routes, "route")
+        values = {
+            "number": number,
+            "each": TN("{n} point", "{n} points", points),
+            "routes": TN("{n} route", "{n} routes", routes),
+        }
+        if rent < 0:
+            text = T("Rent paid in round {number}: {each} for each of {routes}", **values)
+        else:
+            text = T("Rent received in round {number}: {each} for each of {routes}", **values)
         if not rest and rented <= routes:
-            text = f"{text} without a service point plus of its own, not {abs(rent)}."
+            text = T(
+                "{text} without a service point plus of its own, not {rent}.",
+                text=text,
+                rent=abs(rent),
+            )
             found += contradiction("rent-with-plus", text, f"{where}.rent", *plus)
         else:
-            text = f"{text}, not {abs(rent)}."
+            text = T("{text}, not {rent}.", text=text, rent=abs(rent))
             found += contradiction("rent", text, f"{where}.rent", f"{where}.round")
     return found
 
@@ -251,9 +280,13 @@ def _highspeed(data: Data, seat: int) -> list[Issue]:
     marked = set(entry(data, "hsp", seat))
     for index, row in enumerate(data["routes"][seat]):
         if row["round"] == ROUNDS and f"s{row['route']}" in marked and row["options"] < HIGHSPEED:
-            text = (
-                f"Trains with highspeed and options: highspeed brings route {row['route']} "
-                f"{HIGHSPEED} points for options in round {ROUNDS}, not {row['options']}."
+            text = T(
+                "Trains with highspeed and options: highspeed brings route {route} {highspeed} "
+                "points for options in round {rounds}, not {options}.",
+                route=row["route"],
+                highspeed=HIGHSPEED,
+                rounds=ROUNDS,
+                options=row["options"],
             )
             found += contradiction(
                 "highspeed", text, f"hsp.{seat}", f"routes.{seat}.{index}.options"
@@ -270,7 +303,11 @@ def _rents(data: Data, players: int) -> list[Issue]:
     found: list[Issue] = []
     for number, total in totals.items():
         if total:
-            text = f"Round {number}: rents paid and received must add up to 0, not {total}."
+            text = T(
+                "Round {number}: rents paid and received must add up to 0, not {total}.",
+                number=number,
+                total=total,
+            )
             places = [
                 f"other.{seat}.{index}.rent"
                 for seat in range(players)
@@ -287,14 +324,17 @@ def doubts(data: Data, players: int) -> list[Issue]:
     for seat in range(players):
         special = _special(data, seat)
         if not special and data["fleet"][seat] % 2:
-            text = (
-                "Wagons: trains have 8, 10 or 12 passenger wagons, so an odd number needs a train "
-                "with a special wagon, and none scores one in round 4."
+            text = T(
+                "Wagons: trains have 8, 10 or 12 passenger wagons, so an odd number needs a "
+                "train with a special wagon, and none scores one in round 4."
             )
             found.append(Issue(f"fleet.{seat}", "odd-fleet", text))
         for name in sorted(set(entry(data, "autos", seat))):
             if special[name] == f"autos.{seat}":
-                text = f"Automobiles: the train of {name} has them and scores no special wagon."
+                text = T(
+                    "Automobiles: the train of {name} has them and scores no special wagon.",
+                    name=name,
+                )
                 found.append(Issue(f"autos.{seat}", "autos-without-points", text))
     return found
 

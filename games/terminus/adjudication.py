@@ -39,6 +39,7 @@ from games.terminus.phases import (
     TURN,
     UNLOCKING,
 )
+from games.texts import T
 
 if TYPE_CHECKING:
     from games.terminus.rules import State
@@ -50,11 +51,11 @@ INCOME: Final = "Annual Income"
 def refusal(state: State, player: int, action: Action) -> Why:
     """Why ``player`` may not play ``action`` now, or None when it is legal."""
     if state.end():
-        return Refusal("over", "The game is over.", "End of Game")
+        return Refusal("over", T("The game is over."), "End of Game")
     if player == ARBITER:
         if action.kind == model.STOP:
             return None
-        return Refusal("arbiter-stops", "The conductor can only end the game.", "Ruling T14")
+        return Refusal("arbiter-stops", T("The conductor can only end the game."), "Ruling T14")
     if player not in state.actors():
         return _not_in_turn(state, player)
     if action.kind not in WANTED[state.phase]:
@@ -64,27 +65,29 @@ def refusal(state: State, player: int, action: Action) -> Why:
 
 def _not_in_turn(state: State, player: int) -> Refusal:
     if state.phase in (KEEPING, BONUSES) and player >= 0:
-        text = "You have already chosen."
+        text = T("You have already chosen.")
         return Refusal("chosen", text, INCOME if state.phase == BONUSES else "Turn Order")
     if state.phase == TURN and player in state.passed:
-        text = "You have passed, so you take no more actions in this Year."
+        text = T("You have passed, so you take no more actions in this Year.")
         return Refusal("has-passed", text, "Passing")
-    return Refusal("not-your-turn", "It is not your turn.", "Turn Order")
+    return Refusal("not-your-turn", T("It is not your turn."), "Turn Order")
 
 
 def _not_now(state: State, action: Action) -> Refusal:
     """A move for another time."""
     if action.kind == model.STOP:
-        return Refusal("not-a-move", "Only the conductor can end the game.", "Ruling T14")
+        return Refusal("not-a-move", T("Only the conductor can end the game."), "Ruling T14")
     if state.phase <= LAST_OF_CHANCE:
-        return Refusal("not-drawn-now", f"This step comes first: {PHASES[state.phase]}.", SETUP)
+        return Refusal(
+            "not-drawn-now", T("This step comes first: {phase}.", phase=PHASES[state.phase]), SETUP
+        )
     if state.phase == SURPLUS:
-        text = "First return resources until your storage can hold the rest."
+        text = T("First return resources until your storage can hold the rest.")
         return Refusal("surplus-first", text, "Collecting and spending resources")
     if state.phase == TURN:
-        text = "Begin your turn by moving your Player Marker to a Zone for an action there."
+        text = T("Begin your turn by moving your Player Marker to a Zone for an action there.")
         return Refusal("no-action", text, "Taking a Turn")
-    text = f"Finish this step first: {PHASES[state.phase]}."
+    text = T("Finish this step first: {phase}.", phase=PHASES[state.phase])
     return Refusal("finish-first", text, "Taking a Turn")
 
 
@@ -101,24 +104,24 @@ def _tile(state: State, player: int, action: Action) -> Why:
             if action.item in stack and state.site[action.item] == IN_BOX:
                 return None
             break
-    return Refusal("not-in-stack", "That tile is not in the stack being drawn from.", SETUP)
+    return Refusal("not-in-stack", T("That tile is not in the stack being drawn from."), SETUP)
 
 
 def _token(state: State, player: int, action: Action) -> Why:
     if state.token.count(action.item) == state.model.pack.tokens:
-        return Refusal("no-token", "No Demand of that District is left.", SETUP)
+        return Refusal("no-token", T("No Demand of that District is left."), SETUP)
     return None
 
 
 def _project(state: State, player: int, action: Action) -> Why:
     if action.item in state.display:
-        return Refusal("on-display", "That Project is already on display.", SETUP)
+        return Refusal("on-display", T("That Project is already on display."), SETUP)
     return None
 
 
 def _agenda(state: State, player: int, action: Action) -> Why:
     if not state.bag >> action.item & 1:
-        return Refusal("not-in-deck", "That Agenda is not in the deck.", "Agendas")
+        return Refusal("not-in-deck", T("That Agenda is not in the deck."), "Agendas")
     return None
 
 
@@ -132,16 +135,19 @@ def _any(state: State, player: int, action: Action) -> Why:
 
 def _keep(state: State, player: int, action: Action) -> Why:
     if action.item not in state.drawn[player]:
-        return Refusal("not-in-hand", "You do not hold that Agenda.", "Agendas")
+        return Refusal("not-in-hand", T("You do not hold that Agenda."), "Agendas")
     return None
 
 
 def _prime(state: State, player: int, action: Action) -> Why:
     owner = state.owner[action.item]
     if owner != NOWHERE:
-        text = "Place your Prime Hub on an empty Plot."
+        text = T("Place your Prime Hub on an empty Plot.")
         if owner == state.players:
-            text += " The Automa's is placed before yours: ruling T11, which is ours."
+            text = T(
+                "Place your Prime Hub on an empty Plot. The Automa's is placed before yours: "
+                "ruling T11, which is ours."
+            )
         return Refusal("plot-taken", text, "Turn Order & Prime Hub Placement")
     return None
 
@@ -154,7 +160,9 @@ def _bonus(state: State, player: int, action: Action) -> Why:
     short = [n for n, count in enumerate(goods.cubes) if count > state.market[n]]
     if short or goods.rails > state.rails_left[player]:
         return Refusal(
-            "not-in-full", f"There is not enough left for you to collect {goods}.", INCOME
+            "not-in-full",
+            T("There is not enough left for you to collect {goods}.", goods=goods),
+            INCOME,
         )
     return None
 
@@ -164,17 +172,17 @@ def _reward(state: State, player: int, action: Action) -> Why:
     behind = state.players - 1 - state.order.index(player)
     if action.item == model.COINS:
         if behind != 3:  # the fourth column
-            text = "Your column does not offer coins instead of a resource."
+            text = T("Your column does not offer coins instead of a resource.")
             return Refusal("no-coins-instead", text, "Turn Order Rewards")
     elif not state.market[action.item]:
-        text = f"No {RESOURCES[action.item].capitalize()} is left."
+        text = T("No {resource} is left.", resource=RESOURCES[action.item].capitalize())
         return Refusal("none-left", text, "Turn Order Rewards")
     return None
 
 
 def _return(state: State, player: int, action: Action) -> Why:
     if not has(state, player, action.item):
-        text = f"You have no {RESOURCES[action.item].capitalize()}."
+        text = T("You have no {resource}.", resource=RESOURCES[action.item].capitalize())
         return Refusal("none-to-return", text, "Collecting and spending resources")
     return None
 
@@ -186,7 +194,11 @@ def _site(state: State, player: int, action: Action) -> Why:
     block = state.model.pack.city.blocks[action.item]
     kind = state.model.type_of[state.item]
     if kind not in block.zones:
-        text = f"Block {block.id} is not zoned for {TYPES[kind].capitalize()} Developments."
+        text = T(
+            "Block {id} is not zoned for {type} Developments.",
+            id=block.id,
+            type=TYPES[kind].capitalize(),
+        )
         return Refusal("not-zoned", text, "Develop Zone")
     return developing_reasons.site(state, player, action.item)
 
@@ -197,7 +209,7 @@ def _lobbyist_to(state: State, player: int, action: Action) -> Why:
 
 def _unlock(state: State, player: int, action: Action) -> Why:
     if state.unlocked[player] >> action.item & 1:
-        return Refusal("unlocked", "That Build Upgrade is already unlocked.", "Build Upgrades")
+        return Refusal("unlocked", T("That Build Upgrade is already unlocked."), "Build Upgrades")
     return None
 
 
@@ -219,13 +231,13 @@ def _hub(state: State, player: int, action: Action) -> Why:
 
 def _limit(state: State) -> Refusal:
     most = "1 link or Hub" if state.most == 1 else f"{state.most} links and Hubs"
-    text = f"This Build allows at most {most}."
+    text = T("This Build allows at most {most}.", most=most)
     return Refusal("build-limit", text, "How to Build")
 
 
 def _done(state: State, player: int, action: Action) -> Why:
     if state.phase == BUILDS and not state.made:
-        text = "In a Build you must place a Stop or make a Connection."
+        text = T("In a Build you must place a Stop or make a Connection.")
         return Refusal("nothing-built", text, "Ruling R3")
     return None
 

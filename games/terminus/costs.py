@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games.kernel import Refusal
-from games.numbers import many
 from games.terminus.pack import RESOURCES, Goods
+from games.texts import TN, T
 
 if TYPE_CHECKING:
     from games.terminus.rules import State
@@ -24,13 +24,22 @@ def lacks(state: State, player: int, cube: int, count: int, rule: str) -> Why:
     if has(state, player, cube) >= count:
         return None
     name, own = RESOURCES[cube].capitalize(), has(state, player, cube)
-    return Refusal("lacks", f"This costs {count} {name}; you have {own}.", rule)
+    return Refusal(
+        "lacks",
+        T("This costs {count} {name}; you have {own}.", count=count, name=name, own=own),
+        rule,
+    )
 
 
 def unpaid(state: State, player: int, price: Goods, rule: str) -> Why:
     """A refusal when a player has less Rails or resources than something costs; coins aside."""
     if price.rails > state.rails[player]:
-        text = f"This costs {many(price.rails, 'Rail')}; you have {state.rails[player]} in storage."
+        text = TN(
+            "This costs {n} Rail; you have {rail} in storage.",
+            "This costs {n} Rails; you have {rail} in storage.",
+            price.rails,
+            rail=state.rails[player],
+        )
         return Refusal("few-rails", text, rule)
     for cube, count in enumerate(price.cubes):
         if why := lacks(state, player, cube, count, rule):
@@ -42,5 +51,12 @@ def pay(have: int, price: int, rule: str) -> Why:
     if have >= price:
         return None
     return Refusal(
-        "no-coins", f"This costs {many(price, 'coin')}; you have {have} left for it.", rule
+        "no-coins",
+        TN(
+            "This costs {n} coin; you have {have} left for it.",
+            "This costs {n} coins; you have {have} left for it.",
+            price,
+            have=have,
+        ),
+        rule,
     )

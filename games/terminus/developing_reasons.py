@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from games.kernel import Refusal
-from games.numbers import many
 from games.terminus.costs import Why, lacks
 from games.terminus.model import BOARD, FIRST_TILE, NOWHERE, Action
 from games.terminus.names import ON_DISPLAY
 from games.terminus.pack import PERMIT, POWER, TYPES
+from games.texts import TN, T
 
 if TYPE_CHECKING:
     from games.terminus.rules import State
@@ -25,10 +25,10 @@ def demand(state: State, player: int, action: Action) -> Why:
     if why := lacks(state, player, POWER, 1, rule):
         return why
     if state.site[action.item] < 0:
-        return Refusal("not-in-city", "That Development is not in the City.", "Demands")
+        return Refusal("not-in-city", T("That Development is not in the City."), "Demands")
     district = state.token[action.item]
     if district == NOWHERE:
-        return Refusal("demand-gone", "There is no Demand on that Development.", "Demands")
+        return Refusal("demand-gone", T("There is no Demand on that Development."), "Demands")
     return _takes(state, player, district)
 
 
@@ -38,15 +38,21 @@ def _takes(state: State, player: int, district: int) -> Why:
     count = len(pack.city.districts)
     own = state.demands[count * player : count * (player + 1)]
     if sum(own) == len(pack.board.demands):
-        return Refusal("track-full", "All your Demand spaces are filled.", "Ruling R8")
+        return Refusal("track-full", T("All your Demand spaces are filled."), "Ruling R8")
     stops = sum(_touches(state, plot, district) for plot in state.lines[player])
     key, name = pack.city.districts[district]
     if not stops:
-        text = f"You have no Stop in {name} ({key})."
+        text = T("You have no Stop in {name} ({key}).", name=name, key=key)
         return Refusal("no-stop-there", text, "Build Zone")
     if own[district] >= stops:
-        demands = many(own[district], "Demand")
-        text = f"You have {demands} of {name} and only {many(stops, 'Stop')} there."
+        demands = TN("{n} Demand", "{n} Demands", own[district])
+        text = TN(
+            "You have {demands} of {name} and only {n} Stop there.",
+            "You have {demands} of {name} and only {n} Stops there.",
+            stops,
+            demands=demands,
+            name=name,
+        )
         return Refusal("stops-there", text, "Build Zone")
     return None
 
@@ -61,9 +67,9 @@ def development(state: State, player: int, action: Action) -> Why:
     if why := lacks(state, player, PERMIT, 1, DEVELOPING):
         return why
     if state.site[action.item] != ON_DISPLAY:
-        return Refusal("not-on-display", "That Development is not on display.", DEVELOPING)
+        return Refusal("not-on-display", T("That Development is not on display."), DEVELOPING)
     if not state.lobbyists[player]:
-        text = "The Development needs a Lobbyist from your player board; you have none there."
+        text = T("The Development needs a Lobbyist from your player board; you have none there.")
         return Refusal("no-lobbyist", text, DEVELOPING)
     kind = state.model.type_of[action.item]
     fits = [
@@ -72,7 +78,9 @@ def development(state: State, player: int, action: Action) -> Why:
         if kind in block.zones and site(state, player, number) is None
     ]
     if not fits:
-        text = f"No empty Block beside your Stops is zoned for {TYPES[kind].capitalize()}."
+        text = T(
+            "No empty Block beside your Stops is zoned for {type}.", type=TYPES[kind].capitalize()
+        )
         return Refusal("no-block", text, DEVELOPING)
     return None
 
@@ -81,13 +89,15 @@ def site(state: State, player: int, number: int) -> Why:
     """Why a Block cannot take a Development, its zoning aside."""
     block = state.model.pack.city.blocks[number]
     if number in state.site:
-        text = f"There is already a Development in Block {block.id}."
+        text = T("There is already a Development in Block {id}.", id=block.id)
         return Refusal("block-taken", text, DEVELOPING)
     links = enumerate(state.model.pack.city.links)
     if any(link.block == number and state.track[n] for n, link in links):
-        return Refusal("rails-in-block", f"There are Rails in Block {block.id}.", DEVELOPING)
+        return Refusal(
+            "rails-in-block", T("There are Rails in Block {id}.", id=block.id), DEVELOPING
+        )
     if not any(state.owner[plot] == player for plot in block.corners):
-        text = f"Block {block.id} is not adjacent to any of your Stops."
+        text = T("Block {id} is not adjacent to any of your Stops.", id=block.id)
         return Refusal("not-adjacent", text, DEVELOPING)
     return None
 
@@ -95,10 +105,10 @@ def site(state: State, player: int, number: int) -> Why:
 def lobbyist_from(state: State, player: int, action: Action) -> Why:
     """There must be one, and it must be able to go somewhere."""
     if not _stands(state, player, action.item):
-        return Refusal("no-lobbyist-there", "You have no Lobbyist there.", DEVELOPING)
+        return Refusal("no-lobbyist-there", T("You have no Lobbyist there."), DEVELOPING)
     spots = range(len(state.model.spots))
     if all(arrives(state, player, action.item, spot) for spot in spots):
-        return Refusal("nowhere-to-go", "That Lobbyist has nowhere to go.", DEVELOPING)
+        return Refusal("nowhere-to-go", T("That Lobbyist has nowhere to go."), DEVELOPING)
     return None
 
 
@@ -119,7 +129,7 @@ def _area(spot: int) -> str:
 def arrives(state: State, player: int, source: int, spot: int) -> Why:
     """Why a Lobbyist from ``source`` cannot go to a spot."""
     if _area(source) == _area(spot):
-        text = f"Move the Lobbyist from {_area(source)} to another area."
+        text = T("Move the Lobbyist from {area} to another area.", area=_area(source))
         return Refusal("same-area", text, "Ruling T12")
     if spot == BOARD:
         return None
@@ -130,24 +140,24 @@ def arrives(state: State, player: int, source: int, spot: int) -> Why:
 
 def _to_agenda(state: State, player: int, slot: int) -> Why:
     if slot > len(state.agendas[player]):
-        return Refusal("no-agenda", "You have no such Agenda.", DEVELOPING)
+        return Refusal("no-agenda", T("You have no such Agenda."), DEVELOPING)
     if state.heard[player] >> (slot - 1) & 1:
-        return Refusal("agenda-taken", "That Agenda already has a Lobbyist.", DEVELOPING)
+        return Refusal("agenda-taken", T("That Agenda already has a Lobbyist."), DEVELOPING)
     return None
 
 
 def _to_tile(state: State, player: int, tile: int) -> Why:
     """Source: Develop Zone; Developments."""
     if state.site[tile] < 0:
-        return Refusal("tile-not-placed", "That Development is not in the City.", DEVELOPING)
+        return Refusal("tile-not-placed", T("That Development is not in the City."), DEVELOPING)
     corners = state.model.pack.city.blocks[state.site[tile]].corners
     if not any(state.owner[plot] == player for plot in corners):
-        text = "That Development is not adjacent to any of your Stops."
+        text = T("That Development is not adjacent to any of your Stops.")
         return Refusal("tile-not-adjacent", text, DEVELOPING)
     if state.lobbied[tile] >> player & 1:
-        text = "You already have a Lobbyist on that Development."
+        text = T("You already have a Lobbyist on that Development.")
         return Refusal("one-each", text, DEVELOPING)
     if state.lobbied[tile].bit_count() == 2:  # Developments: up to 2 players
-        text = "Two players already have Lobbyists on that Development."
+        text = T("Two players already have Lobbyists on that Development.")
         return Refusal("tile-full", text, "Developments")
     return None

@@ -10,6 +10,7 @@ from games.terminus.model import KINDS, Action, Model
 from games.terminus.pack import Pack
 from games.terminus.phases import ENDS
 from games.terminus.rules import State
+from games.texts import T
 
 RULES: Final = 2
 """Raised when behaviour changes, never for speed or style. 2: a player who cannot have any Bonus in
@@ -21,17 +22,22 @@ WITH_TWO: Final = 2
 AUTOMA: Final = Option(
     key="automa",
     kind="flag",
-    label="With the Automa",
-    sentence="With two players, the Automa builds a third line, as in the rulebook; its Prime Hub "
-    "is placed before theirs, by our ruling T11. With more players it does not play.",
+    label=T("With the Automa"),
+    sentence=T(
+        "With two players, the Automa builds a third line, as in the rulebook; its Prime "
+        "Hub is placed before theirs, by our ruling T11. With more players it does not "
+        "play."
+    ),
     default=True,
 )
 FIRST_GAME: Final = Option(
     key="first_game",
     kind="flag",
-    label="First game",
-    sentence="Use the Projects and Developments that the rulebook advises for a first game, "
-    "instead of drawing them at random.",
+    label=T("First game"),
+    sentence=T(
+        "Use the Projects and Developments that the rulebook advises for a first game, "
+        "instead of drawing them at random."
+    ),
     default=False,
 )
 

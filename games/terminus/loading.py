@@ -26,6 +26,7 @@ from games.terminus.pack import (
     Goods,
     Row,
 )
+from games.texts import T
 
 HOUSE: Final = Path(__file__).parent / "content" / "house.toml"
 MOST: Final = 99
@@ -98,15 +99,27 @@ def _count(file: packs.Pack, cards: PackTable, counts: dict[str, int], found: pa
     }
     for name, count in there.items():
         if count != counts[name]:
-            cards.fault(name, "count", f"{counts[name]} are announced, but {count} are listed.")
+            cards.fault(
+                name,
+                "count",
+                T(
+                    "{count} are announced, but {listed} are listed.",
+                    count=counts[name],
+                    listed=count,
+                ),
+            )
     if len(found.sides) != 2 * counts["automa_cards"]:
-        cards.fault("automa", "count", "Every Automa card must have two sides.")
+        cards.fault("automa", "count", T("Every Automa card must have two sides."))
     for number, name in enumerate(TYPES):
         if sum(each.type == number for each in found.developments) < TILES[1]:
-            cards.fault("developments", "too-few", f"At least {TILES[1]} must be {name}.")
+            cards.fault(
+                "developments",
+                "too-few",
+                T("At least {tile} must be {name}.", tile=TILES[1], name=name),
+            )
     if counts["tokens"] != found.tokens * len(found.city.districts):
         file.fault(
-            "board.districts", "tokens", "There must be seven Districts for the Demand tokens."
+            "board.districts", "tokens", T("There must be seven Districts for the Demand tokens.")
         )
 
 
@@ -114,9 +127,9 @@ def _name(table: PackTable, taken: Sequence[str]) -> str:
     """An id, unique: a word in the notation of moves."""
     name = table.text("id")
     if name in taken:
-        table.fault("id", "twice", f"{name!r} is listed twice.")
+        table.fault("id", "twice", T("{name} is listed twice.", name=repr(name)))
     if not (name.isascii() and name.isalnum()):
-        table.fault("id", "name", "Use only letters and digits.")
+        table.fault("id", "name", T("Use only letters and digits."))
     return name
 
 
@@ -126,7 +139,7 @@ def _number(table: PackTable, key: str, taken: Sequence[int]) -> int:
     number = table.whole("number", low=1, high=MOST, default=own)
     if number in taken:
         where = "number" if table.has("number") else "id"
-        table.fault(where, "number", "Two cards have this number.")
+        table.fault(where, "number", T("Two cards have this number."))
     return number
 
 
@@ -138,7 +151,7 @@ def _ref(table: PackTable, key: str, names: Sequence[str]) -> int:
 def _refs(table: PackTable, key: str, names: Sequence[str], size: int = 0) -> tuple[int, ...]:
     found = tuple(names.index(name) for name in table.words(key, names))
     if size and table.has(key) and len(found) != size:
-        table.fault(key, "count", f"There must be {size} of these.")
+        table.fault(key, "count", T("There must be {size} of these.", size=size))
         found = (*found, *[0] * size)[:size]
     return found
 
@@ -156,7 +169,7 @@ def _goods_in(inside: PackTable) -> Goods:
         for name in ("coins", "rails", *RESOURCES)
     }
     if not any(values.values()):
-        inside.fault("", "empty", "Enter coins, rails or a resource here.")
+        inside.fault("", "empty", T("Enter coins, rails or a resource here."))
     cubes = tuple(values[name] for name in RESOURCES)
     return Goods(values["coins"], values["rails"], cubes)
 
@@ -169,7 +182,7 @@ def _effect(table: PackTable) -> Effect:
     if kind == EXCHANGE:
         return Effect(zone, kind, cost, _goods(table, "gain"))
     if kind == BUILDING and (cost.rails or cost.cubes[parts.BLUEPRINT]):
-        table.fault("cost", "build-cost", "A Build cannot cost Rails or Blueprints.")
+        table.fault("cost", "build-cost", T("A Build cannot cost Rails or Blueprints."))
     return Effect(zone, kind, cost, amount=table.whole("amount", low=1, high=MOST))
 
 
@@ -181,10 +194,12 @@ def _markets(table: PackTable, counts: dict[str, int]) -> tuple[parts.Market, ..
         spaces = inside.wholes("spaces", low=1, high=9, size=len(prices))
         grey = inside.wholes("grey", low=0, high=9, size=len(prices))
         if sum(spaces) != counts[name]:
-            text = f"There are {counts[name]} cubes, so there must be as many spaces."
+            text = T(
+                "There are {count} cubes, so there must be as many spaces.", count=counts[name]
+            )
             inside.fault("spaces", "count", text)
         if any(each > space for each, space in zip(grey, spaces, strict=False)):
-            inside.fault("grey", "range", "A column cannot have more grey spaces than spaces.")
+            inside.fault("grey", "range", T("A column cannot have more grey spaces than spaces."))
         found.append(parts.Market(tuple(prices), tuple(spaces), tuple(grey)))
     return tuple(found)
 
@@ -195,7 +210,7 @@ def _board(table: PackTable, discs: int) -> parts.Board:
     power = capacity.wholes("power", low=0, high=2, size=discs - start)
     unlocks = capacity.wholes("unlocks", low=1, high=max(discs - start, 1), size=AT_BOTH_ENDS)
     if unlocks != sorted(set(unlocks)):
-        capacity.fault("unlocks", "order", "List the unlocks in rising order.")
+        capacity.fault("unlocks", "order", T("List the unlocks in rising order."))
     return parts.Board(
         budget=tuple(table.wholes("budget", low=0, high=MOST, size=discs + 1)),
         demands=tuple(table.wholes("demands", low=0, high=MOST)),
@@ -222,7 +237,7 @@ class _City:
         self.blocks = self.names
         links = [self.link(each) for each in table.tables("links")]
         if len({frozenset(link.ends) for link in links}) != len(links):
-            table.fault("links", "twice", "Two Plots can have at most one link.")
+            table.fault("links", "twice", T("Two Plots can have at most one link."))
         self.city = parts.City(tuple(districts), tuple(plots), tuple(blocks), tuple(links))
 
     def named(self, table: PackTable) -> str:
@@ -245,7 +260,7 @@ class _City:
     def link(self, table: PackTable) -> parts.Link:
         first, second = _refs(table, "ends", self.plots, AT_BOTH_ENDS)
         if first == second:
-            table.fault("ends", "twice", "A link must join two different Plots.")
+            table.fault("ends", "twice", T("A link must join two different Plots."))
         return parts.Link(
             (first, second),
             table.whole("spaces", low=1, high=9),
@@ -269,7 +284,7 @@ def _upgrades(cards: PackTable) -> tuple[parts.Upgrade, ...]:
         gains = power in (parts.INCOME, parts.CONNECTOR)
         gain = _goods(table, "gain") if gains else Goods()
         if any(gain.cubes):
-            table.fault("gain", "cubes", "Only coins and Rails are allowed here.")
+            table.fault("gain", "cubes", T("Only coins and Rails are allowed here."))
         counts = power in (parts.STORAGE, parts.DISCOUNT)
         amount = table.whole("amount", low=1, high=2) if counts else 0
         found.append(
@@ -292,7 +307,7 @@ def _columns(table: PackTable) -> tuple[tuple[int, int], ...]:
     needs = table.wholes("needs", low=1, high=MOST, size=COLUMNS)
     prestige = table.wholes("prestige", low=1, high=MOST, size=COLUMNS)
     if needs != sorted(set(needs)):
-        table.fault("needs", "order", "Each column must ask for more than the one before it.")
+        table.fault("needs", "order", T("Each column must ask for more than the one before it."))
     pairs = [*zip(needs, prestige, strict=False), (1, 1), (1, 1), (1, 1)]
     return tuple(pairs[:COLUMNS])
 
@@ -334,10 +349,10 @@ def _sides(cards: PackTable, city: parts.City) -> tuple[parts.Side, ...]:
         )
         side = found[-1]
         if len(found) % 2 == 0 and side.plot != found[-2].plot:
-            table.fault("plot", "card", "Both sides of a card must show the same Plot.")
+            table.fault("plot", "card", T("Both sides of a card must show the same Plot."))
         touched = [block.district for block in city.blocks if side.plot in block.corners]
         if side.district not in touched:
-            table.fault("district", "plot", "The Plot is not in this District.")
+            table.fault("district", "plot", T("The Plot is not in this District."))
     return tuple(found)
 
 
@@ -360,5 +375,7 @@ def _first(
     ):
         kinds = sorted(developments[tile].type for tile in chosen if tile < len(developments))
         if kinds != sorted([*range(len(TYPES))] * count):
-            table.fault("developments", "types", f"{count} different tiles of each type.")
+            table.fault(
+                "developments", "types", T("{count} different tiles of each type.", count=count)
+            )
     return found

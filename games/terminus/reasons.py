@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from games.kernel import Refusal
-from games.numbers import many
 from games.terminus import model
 from games.terminus.building_reasons import build, nothing_to_build
 from games.terminus.costs import Why, lacks, pay, unpaid
@@ -35,6 +34,7 @@ from games.terminus.pack import (
     UPGRADES,
     Effect,
 )
+from games.texts import TN, T
 
 if TYPE_CHECKING:
     from games.terminus.rules import State
@@ -48,12 +48,14 @@ def _begins(state: State, player: int, action: Action) -> Why:
     """An action begins with the way to its Zone. Source: Taking a Turn; Trigger 1."""
     if action.zone <= state.zone[player]:
         if state.cycle[player] == CYCLES:
-            text = "The Player Marker moves clockwise, and in your third cycle there is no way on."
+            text = T(
+                "The Player Marker moves clockwise, and in your third cycle there is no way on."
+            )
             return Refusal("behind", text, "Cycle Track")
-        text = "The Player Marker moves clockwise: pass the Cycle Checkpoint first."
+        text = T("The Player Marker moves clockwise: pass the Cycle Checkpoint first.")
         return Refusal("behind", text, "Taking a Turn")
     if action.zone == state.automa_zone and not state.coins[player]:
-        text = "Entering the Automa's Zone costs 1 coin; you have none."
+        text = T("Entering the Automa's Zone costs 1 coin; you have none.")
         return Refusal("no-toll", text, "Trigger 1")
     return ACTIONS[action.kind](state, player, action)
 
@@ -70,13 +72,13 @@ def _pass(state: State, player: int, action: Action) -> Why:
 
 def _checkpoint(state: State, player: int, action: Action) -> Why:
     if state.crossed:
-        text = "You can pass the Cycle Checkpoint only once in a move."
+        text = T("You can pass the Cycle Checkpoint only once in a move.")
         return Refusal("crossed", text, "Ruling T1")
     if state.zone[player] == NOWHERE:
-        text = "Your first move of a Year starts from the Turn Order card, not the Checkpoint."
+        text = T("Your first move of a Year starts from the Turn Order card, not the Checkpoint.")
         return Refusal("on-card", text, "Cycle Track")
     if state.cycle[player] == CYCLES:
-        text = "This is your third cycle: you can only pass when you reach the Cycle Checkpoint."
+        text = T("This is your third cycle: you can only pass when you reach the Cycle Checkpoint.")
         return Refusal("third-cycle", text, "Cycle Track")
     return None
 
@@ -88,7 +90,10 @@ def _draw_agendas(state: State, player: int, action: Action) -> Why:
     if why := lacks(state, player, PERMIT, 1, LOBBYING):
         return why
     if len(state.agendas[player]) == AGENDAS_KEPT:
-        text = f"You have {AGENDAS_KEPT} Agendas, the most that you can have."
+        text = T(
+            "You have {most} Agendas, the most that you can have.",
+            most=AGENDAS_KEPT,
+        )
         return Refusal("agendas-full", text, LOBBYING)
     return None
 
@@ -97,9 +102,13 @@ def _lobby_project(state: State, player: int, action: Action) -> Why:
     if why := lacks(state, player, PERMIT, 1, LOBBYING):
         return why
     if action.item not in state.display:
-        return Refusal("no-project", "That Project is not in this game.", LOBBYING)
+        return Refusal("no-project", T("That Project is not in this game."), LOBBYING)
     if action.count > state.lobbyists[player]:
-        text = f"You have {many(state.lobbyists[player], 'Lobbyist')} on your player board."
+        text = TN(
+            "You have {n} Lobbyist on your player board.",
+            "You have {n} Lobbyists on your player board.",
+            state.lobbyists[player],
+        )
         return Refusal("few-lobbyists", text, LOBBYING)
     rows = dict(state.rows[state.display.index(action.item)])
     if player in rows:
@@ -109,18 +118,18 @@ def _lobby_project(state: State, player: int, action: Action) -> Why:
 
 def _own_row(there: int, more: int) -> Why:
     if more > FEWEST:
-        text = "In your own row, place 1 or 2 Lobbyists."
+        text = T("In your own row, place 1 or 2 Lobbyists.")
         return Refusal("own-row", text, LOBBYING)
     if there + more > MOST_LOBBYISTS:
-        return Refusal("row-full", "Your row does not have that many spaces left.", LOBBYING)
+        return Refusal("row-full", T("Your row does not have that many spaces left."), LOBBYING)
     return None
 
 
 def _new_row(rows: int, count: int) -> Why:
     if rows == PROJECT_ROWS:
-        return Refusal("no-row", "Both rows of that Project are taken.", LOBBYING)
+        return Refusal("no-row", T("Both rows of that Project are taken."), LOBBYING)
     if count < FEWEST:
-        text = "In a new row, place at least 2 Lobbyists."
+        text = T("In a new row, place at least 2 Lobbyists.")
         return Refusal("new-row", text, LOBBYING)
     return None
 
@@ -131,12 +140,12 @@ def _new_row(rows: int, count: int) -> Why:
 def _upgrade(state: State, player: int, action: Action) -> Why:
     have = state.upgrades[player]
     if have >> action.item & 1:
-        return Refusal("same-upgrade", "You already have that Upgrade.", IMPROVING)
+        return Refusal("same-upgrade", T("You already have that Upgrade."), IMPROVING)
     if have.bit_count() == UPGRADES:
-        text = f"You can have at most {UPGRADES} Advanced Upgrades."
+        text = T("You can have at most {upgrades} Advanced Upgrades.", upgrades=UPGRADES)
         return Refusal("upgrades-full", text, IMPROVING)
     if not state.upgrades_left[action.item]:
-        return Refusal("upgrade-gone", "There is none of that Upgrade left.", IMPROVING)
+        return Refusal("upgrade-gone", T("There is none of that Upgrade left."), IMPROVING)
     if why := pay(_coins(state, player, action), UPGRADE_COINS, IMPROVING):
         return why
     return lacks(state, player, BLUEPRINT, 1, IMPROVING) if have else None
@@ -146,7 +155,9 @@ def _buy(state: State, player: int, action: Action) -> Why:
     name, left = RESOURCES[action.item].capitalize(), state.market[action.item]
     rule = IMPROVING if action.item == BLUEPRINT else "Market Zone"
     if action.count > left:
-        return Refusal("market-empty", f"The market has {left} {name} left.", rule)
+        return Refusal(
+            "market-empty", T("The market has {left} {name} left.", left=left, name=name), rule
+        )
     price = _price(state, action.item, action.count)
     return pay(_coins(state, player, action), price, rule)
 
@@ -188,14 +199,18 @@ def _capacity(state: State, player: int, action: Action) -> Why:
 def _too_far(state: State, player: int, steps: int) -> Why:
     left = len(state.model.pack.board.power) - state.capacity[player]
     if steps > left:
-        text = f"Your Capacity Track has {many(left, 'space')} left."
+        text = TN(
+            "Your Capacity Track has {n} space left.",
+            "Your Capacity Track has {n} spaces left.",
+            left,
+        )
         return Refusal("track-end", text, SUPPLYING)
     return None
 
 
 def _construction(state: State, player: int, action: Action) -> Why:
     if not state.market[CONSTRUCTION]:
-        return Refusal("depots-empty", "All depots are empty.", SUPPLYING)
+        return Refusal("depots-empty", T("All depots are empty."), SUPPLYING)
     return None
 
 
@@ -207,7 +222,9 @@ def rails(state: State, player: int, action: Action, coins: int) -> Why:
     """Why a number of Rails cannot be bought (T6)."""
     count, price = RAIL_PACKS[action.item]
     if count > state.rails_left[player]:
-        text = f"Your reserve has {many(state.rails_left[player], 'Rail')}."
+        text = TN(
+            "Your reserve has {n} Rail.", "Your reserve has {n} Rails.", state.rails_left[player]
+        )
         return Refusal("reserve-short", text, SUPPLYING)
     return pay(coins, price, SUPPLYING)
 
@@ -217,7 +234,7 @@ def rails(state: State, player: int, action: Action, coins: int) -> Why:
 
 def _use(state: State, player: int, action: Action) -> Why:
     if not state.lobbied[action.item] >> player & 1:
-        text = "You have no Lobbyist on that Development."
+        text = T("You have no Lobbyist on that Development.")
         return Refusal("not-lobbied", text, "Developments")
     effect = state.model.pack.developments[action.item].effect
     return _effect(state, player, effect, _coins(state, player, action), "Developments")
@@ -225,7 +242,7 @@ def _use(state: State, player: int, action: Action) -> Why:
 
 def _use_upgrade(state: State, player: int, action: Action) -> Why:
     if not state.upgrades[player] >> action.item & 1:
-        return Refusal("no-upgrade", "You do not have that Upgrade.", "Upgrades")
+        return Refusal("no-upgrade", T("You do not have that Upgrade."), "Upgrades")
     effect = state.model.pack.upgrades[action.item].action
     assert effect is not None  # noqa: S101 - the model makes the move from it
     return _effect(state, player, effect, _coins(state, player, action), "Upgrades")
@@ -241,7 +258,7 @@ def _effect(state: State, player: int, effect: Effect, coins: int, rule: str) ->
         return nothing_to_build(state, player)
     short = [n for n, count in enumerate(effect.gain.cubes) if count > state.market[n]]
     if effect.kind == EXCHANGE and (short or effect.gain.rails > state.rails_left[player]):
-        text = f"There is not enough left for you to collect {effect.gain}."
+        text = T("There is not enough left for you to collect {gain}.", gain=effect.gain)
         return Refusal("gain-short", text, rule)
     return None
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.numbers import many
 from games.sheet import Field, FieldSheet, Issue, ScoreLine
 from games.terminus import scoring
 from games.terminus.pack import (
@@ -23,30 +22,41 @@ from games.terminus.pack import (
 )
 from games.terminus.rules import State
 from games.terminus.sheet_checks import Limits, cross, doubts
+from games.texts import NO_TEXT, TN, T, Text
 
 PRINTED: Final = 999
 """Of a value that a card or a track prints: as many digits as fit, no rule."""
 COLUMNS: Final = 3
-ROWS: Final = ("none", "top", "bottom")
+ROWS: Final = (T("none"), T("top"), T("bottom"))
 
 
-def _one(name: str, label: str, low: int, high: int, text: str = "") -> Field:
+def _one(name: str, label: Text, low: int, high: int, text: Text = NO_TEXT) -> Field:
     return Field(name, label, low=low, high=high, per="table", help=text)
 
 
 PROJECT: Final = (
-    _one("number", "Project", 1, 99, "The number on the card."),
-    _one("lobbyists", "Lobbyists", FEWEST, MOST_LOBBYISTS),
+    _one("number", T("Project"), 1, 99, T("The number on the card.")),
+    _one("lobbyists", T("Lobbyists"), FEWEST, MOST_LOBBYISTS),
     _one(
-        "column", "Column reached", 0, COLUMNS, "0 for none. Usually, column 1 needs 2 Lobbyists."
+        "column",
+        T("Column reached"),
+        0,
+        COLUMNS,
+        T("0 for none. Usually, column 1 needs 2 Lobbyists."),
     ),
-    _one("value", "Prestige", 0, PRINTED, "The value that the card prints for that column."),
+    _one("value", T("Prestige"), 0, PRINTED, T("The value that the card prints for that column.")),
 )
 AGENDA: Final = (
-    Field("lobbyist", "Lobbyist", "flag", per="table"),
-    Field("row", "Row met", "choice", per="table", options=ROWS),
-    _one("value", "Prestige", 0, PRINTED, "The value that the card prints for that row."),
+    Field("lobbyist", T("Lobbyist"), "flag", per="table"),
+    Field("row", T("Row met"), "choice", per="table", options=ROWS),
+    _one("value", T("Prestige"), 0, PRINTED, T("The value that the card prints for that row.")),
 )
+
+AGENDA_LINES: Final = {
+    "none": T("Agenda, none row"),
+    "top": T("Agenda, top row"),
+    "bottom": T("Agenda, bottom row"),
+}
 
 
 class ScorePad(FieldSheet):
@@ -65,26 +75,37 @@ class ScorePad(FieldSheet):
         self.numbers = [card.number for card in pack.projects]
         tokens = pack.tokens * len(pack.city.districts)
         self.fields = (
-            Field("stations", "Stations beside Developments", high=pack.discs),
-            Field("hubs_one", "Hubs beside one", high=1 + pack.discs // 2, help="2 Prestige each."),
+            Field("stations", T("Stations beside Developments"), high=pack.discs),
+            Field(
+                "hubs_one",
+                T("Hubs beside one"),
+                high=1 + pack.discs // 2,
+                help=T("2 Prestige each."),
+            ),
             Field(
                 "hubs_more",
-                "Hubs beside 2 or more",
+                T("Hubs beside 2 or more"),
                 high=1 + pack.discs // 2,
-                help="3 Prestige each.",
+                help=T("3 Prestige each."),
             ),
-            Field("projects", "Projects lobbied", "rows", high=max(PROJECTS), fields=PROJECT),
-            Field("agendas", "Agendas", "rows", high=AGENDAS_KEPT, fields=AGENDA),
-            Field("demands", "Demand tokens", high=tokens),
+            Field("projects", T("Projects lobbied"), "rows", high=max(PROJECTS), fields=PROJECT),
+            Field("agendas", T("Agendas"), "rows", high=AGENDAS_KEPT, fields=AGENDA),
+            Field("demands", T("Demand tokens"), high=tokens),
             Field(
-                "demand_value", "Demand Track", high=PRINTED, help="The value above the last token."
+                "demand_value",
+                T("Demand Track"),
+                high=PRINTED,
+                help=T("The value above the last token."),
             ),
-            Field("coins", "Coins", high=PRINTED),
+            Field("coins", T("Coins"), high=PRINTED),
             Field(
-                "used", "Discs in the City", high=pack.discs, help="The Prime Hub does not count."
+                "used",
+                T("Discs in the City"),
+                high=pack.discs,
+                help=T("The Prime Hub does not count."),
             ),
-            Field("discs", "Discs left", high=pack.discs),
-            Field("prestige", "Prestige", high=PRINTED * 9, computed=True),
+            Field("discs", T("Discs left"), high=pack.discs),
+            Field("prestige", T("Prestige"), high=PRINTED * 9, computed=True),
         )
 
     def computed(self, data: Mapping[str, Any], players: int) -> Mapping[str, Any]:
@@ -105,31 +126,49 @@ class ScorePad(FieldSheet):
                 for where, text, points in self._parts(data, seat)
                 if points
             ]
-            text = f"{many(data['discs'][seat], 'disc')} left, tie-break 1 (fewest)"
+            text = TN(
+                "{n} disc left, tie-break 1 (fewest)",
+                "{n} discs left, tie-break 1 (fewest)",
+                data["discs"][seat],
+            )
             found.append(ScoreLine(seat, f"discs.{seat}", text, 0))
-            text = f"{many(data['coins'][seat], 'coin')}, tie-break 2"
+            text = TN("{n} coin, tie-break 2", "{n} coins, tie-break 2", data["coins"][seat])
             found.append(ScoreLine(seat, f"coins.{seat}", text, 0))
         return found
 
-    def _parts(self, data: Mapping[str, Any], seat: int) -> list[tuple[str, str, int]]:
+    def _parts(self, data: Mapping[str, Any], seat: int) -> list[tuple[str, Text, int]]:
         """Field, sentence and Prestige. Source: End-Game Scoring, by heading."""
         coins = data["coins"][seat]
         return [
-            ("stations", "Stations beside Developments", data["stations"][seat]),
-            ("hubs_one", "Hubs beside one Development", 2 * data["hubs_one"][seat]),
-            ("hubs_more", "Hubs beside 2 or more Developments", 3 * data["hubs_more"][seat]),
+            ("stations", T("Stations beside Developments"), data["stations"][seat]),
+            ("hubs_one", T("Hubs beside one Development"), 2 * data["hubs_one"][seat]),
+            ("hubs_more", T("Hubs beside 2 or more Developments"), 3 * data["hubs_more"][seat]),
             *(
-                ("projects", f"Project {row['number']}, column {row['column']}", row["value"])
+                (
+                    "projects",
+                    T(
+                        "Project {project}, column {column}",
+                        project=row["number"],
+                        column=row["column"],
+                    ),
+                    row["value"],
+                )
                 for row in data["projects"][seat]
             ),
-            *(
-                ("agendas", f"Agenda, {row['row']} row", row["value"])
-                for row in data["agendas"][seat]
+            *(("agendas", AGENDA_LINES[row["row"]], row["value"]) for row in data["agendas"][seat]),
+            (
+                "demand_value",
+                T("Demands: {demands}", demands=data["demands"][seat]),
+                data["demand_value"][seat],
             ),
-            ("demand_value", f"Demands: {data['demands'][seat]}", data["demand_value"][seat]),
             (
                 "coins",
-                f"{many(coins, 'coin')}: 1 for every {COINS_A_PRESTIGE}",
+                TN(
+                    "{n} coin: 1 for every {coins}",
+                    "{n} coins: 1 for every {coins}",
+                    coins,
+                    coins=COINS_A_PRESTIGE,
+                ),
                 coins // COINS_A_PRESTIGE,
             ),
         ]

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from games.numbers import many
 from games.sheet import Issue, contradiction
 from games.terminus.pack import FEW, PROJECT_ROWS, PROJECTS, TILES, TYPES
+from games.texts import TN, T
 
 CORNERS: Final = 4
 """Blocks that meet at a Plot, at most: they are squares cornered by Plots (l.322)."""
@@ -55,11 +55,15 @@ def _stops(data: Data, player: int, limits: Limits) -> list[Issue]:
     found: list[Issue] = []
     used = data["used"][player]
     if used + data["discs"][player] != limits.discs:
-        text = f"Discs in the City and discs left must add up to {limits.discs}."
+        text = T("Discs in the City and discs left must add up to {discs}.", discs=limits.discs)
         found += contradiction("discs", text, f"discs.{player}", f"used.{player}")
     hubs = data["hubs_one"][player] + data["hubs_more"][player]
     if data["stations"][player] + 2 * max(hubs - 1, 0) > used:
-        text = f"{many(used, 'disc')} in the City cannot be that many Stations and Hubs."
+        text = TN(
+            "{n} disc in the City cannot be that many Stations and Hubs.",
+            "{n} discs in the City cannot be that many Stations and Hubs.",
+            used,
+        )
         names = ("stations", "hubs_one", "hubs_more", "used")
         found += contradiction("stops", text, *(f"{name}.{player}" for name in names))
     return found
@@ -72,16 +76,19 @@ def _projects(data: Data, player: int, limits: Limits) -> list[Issue]:
     for number, row in enumerate(rows):
         where = f"projects.{player}.{number}"
         if bool(row["column"]) != bool(row["value"]):
-            text = "Column reached and Prestige: write what the column is worth, or 0 in both."
+            text = T("Column reached and Prestige: write what the column is worth, or 0 in both.")
             found += contradiction("no-column", text, f"{where}.column", f"{where}.value")
         other = first.setdefault(row["number"], number)
         if other != number:
-            text = "A player can have only one row of each Project."
+            text = T("A player can have only one row of each Project.")
             places = (f"projects.{player}.{other}.number", f"{where}.number")
             found += contradiction("one-row", text, *places)
     heard = [n for n, row in enumerate(data["agendas"][player]) if row["lobbyist"]]
     if sum(row["lobbyists"] for row in rows) + len(heard) > limits.lobbyists:
-        text = f"A player has only {limits.lobbyists} Lobbyists, on Projects and Agendas together."
+        text = T(
+            "A player has only {lobbyists} Lobbyists, on Projects and Agendas together.",
+            lobbyists=limits.lobbyists,
+        )
         found += contradiction(
             "lobbyists",
             text,
@@ -96,10 +103,10 @@ def _agendas(data: Data, player: int) -> list[Issue]:
     for number, row in enumerate(data["agendas"][player]):
         where = f"agendas.{player}.{number}"
         if row["row"] == "bottom" and not row["lobbyist"]:
-            text = "Row met: the bottom row counts only with a Lobbyist on the Agenda."
+            text = T("Row met: the bottom row counts only with a Lobbyist on the Agenda.")
             found += contradiction("no-lobbyist", text, f"{where}.row", f"{where}.lobbyist")
         if (row["row"] == "none") != (row["value"] == 0):
-            text = "Row met and Prestige: write what the row is worth, or none and 0."
+            text = T("Row met and Prestige: write what the row is worth, or none and 0.")
             found += contradiction("no-row", text, f"{where}.row", f"{where}.value")
     return found
 
@@ -109,16 +116,19 @@ def _demands(data: Data, player: int, limits: Limits) -> list[Issue]:
     Blocks (l.322), so it counts in no more Districts (T8)."""
     held = data["demands"][player]
     if bool(held) != bool(data["demand_value"][player]):
-        text = "Write the value above the last Demand token, or 0 if there are no tokens."
+        text = T("Write the value above the last Demand token, or 0 if there are no tokens.")
         return contradiction("no-token", text, f"demand_value.{player}", f"demands.{player}")
     hubs = data["hubs_one"][player] + data["hubs_more"][player]
     stops = 1 + data["used"][player] - max(hubs - 1, 0)
     most = stops * min(CORNERS, limits.districts)
     if held <= most:
         return []
-    text = (
-        f"Demand tokens and discs in the City: {many(stops, 'Stop')} with the Prime Hub can "
-        f"have at most {many(most, 'Demand')}, not {held}."
+    text = T(
+        "Demand tokens and discs in the City: {stops} with the Prime Hub can have at most "
+        "{demands}, not {held}.",
+        stops=TN("{n} Stop", "{n} Stops", stops),
+        demands=TN("{n} Demand", "{n} Demands", most),
+        held=held,
     )
     return contradiction("few-stops", text, f"demands.{player}", f"used.{player}")
 
@@ -132,11 +142,15 @@ def _rows(data: Data) -> list[Issue]:
             counts[row["number"]] = counts.get(row["number"], 0) + 1
     for card, count in counts.items():
         if count > PROJECT_ROWS:
-            text = f"At most {PROJECT_ROWS} players can have a row of Project {card}."
+            text = T(
+                "At most {most} players can have a row of Project {card}.",
+                most=PROJECT_ROWS,
+                card=card,
+            )
             found += contradiction("two-rows", text, *_numbers(data, card))
     most = PROJECTS[len(data["projects"]) > FEW]
     if len(counts) > most:
-        text = f"With this many players, there are only {most} Projects."
+        text = T("With this many players, there are only {most} Projects.", most=most)
         every = [where for card in counts for where in _numbers(data, card)]
         found += contradiction("too-many-projects", text, *every)
     return found
@@ -159,18 +173,27 @@ def _same_values(data: Data) -> list[Issue]:
     for one in _reached(data):
         first = seen.setdefault(one[:2], one)
         if first[2] != one[2]:
-            text = (
-                f"Prestige of Project {one[0]}, column {one[1]}, is the same for all players: "
-                f"{first[2]} and {one[2]} cannot both be right."
+            text = T(
+                "Prestige of Project {project}, column {column}, is the same for all players: "
+                "{first} and {second} cannot both be right.",
+                project=one[0],
+                column=one[1],
+                first=first[2],
+                second=one[2],
             )
             found += contradiction("two-values", text, _value(one), _value(first))
     track: dict[int, tuple[int, int, int]] = {}
     for held, value, seat in _track(data):
         _, first_value, other = track.setdefault(held, (held, value, seat))
         if value != first_value:
-            text = (
-                f"Demand Track: {many(held, 'Demand token')} cannot be worth {first_value} "
-                f"for one player and {value} for another."
+            text = TN(
+                "Demand Track: {n} Demand token cannot be worth {first_value} for one player and "
+                "{value} for another.",
+                "Demand Track: {n} Demand tokens cannot be worth {first_value} for one player "
+                "and {value} for another.",
+                held,
+                first_value=first_value,
+                value=value,
             )
             places = (f"demand_value.{seat}", f"demand_value.{other}")
             found += contradiction("two-values", text, *places)
@@ -207,18 +230,27 @@ def _city(data: Data) -> list[Issue]:
     stations, one, more = (sum(data[name]) for name in BESIDE)
     near, beside = CORNERS * (stations + more) + one, stations + one + more
     if held > dealt:
-        text = f"Only {dealt} Demand tokens are dealt with {len(data['demands'])} players."
+        text = T(
+            "Only {dealt} Demand tokens are dealt with {players} players.",
+            dealt=dealt,
+            players=len(data["demands"]),
+        )
         found += contradiction("tokens", text, *_seats(data, "demands"))
     if held > near:
-        text = (
-            f"Demand tokens and Stops beside Developments: all Stops together are beside at most "
-            f"{many(near, 'Development')}, so {many(held, 'Demand')} cannot have been claimed."
+        text = T(
+            "Demand tokens and Stops beside Developments: all Stops together are beside at "
+            "most {developments}, so {demands} cannot have been claimed.",
+            developments=TN("{n} Development", "{n} Developments", near),
+            demands=TN("{n} Demand", "{n} Demands", held),
         )
         found += contradiction("no-development", text, *_seats(data, "demands", *BESIDE))
     if beside > CORNERS * dealt:
-        text = (
-            f"Stations and Hubs beside Developments: {dealt} Developments have "
-            f"{CORNERS * dealt} corners, so {beside} Stops cannot be beside them."
+        text = T(
+            "Stations and Hubs beside Developments: {dealt} Developments have {corners} "
+            "corners, so {beside} Stops cannot be beside them.",
+            dealt=dealt,
+            corners=CORNERS * dealt,
+            beside=beside,
         )
         found += contradiction("no-corner", text, *_seats(data, *BESIDE))
     return found
@@ -237,9 +269,13 @@ def doubts(data: Data, players: int) -> list[Issue]:
         for number, row in enumerate(data["projects"][player]):
             if row["column"] > row["lobbyists"] - 1:
                 where = f"projects.{player}.{number}"
-                text = (
-                    f"Column {row['column']} usually needs {row['column'] + 1} Lobbyists, "
-                    f"and Project {row['number']} has {row['lobbyists']}."
+                text = T(
+                    "Column {column} usually needs {need} Lobbyists, and Project {project} has "
+                    "{lobbyists}.",
+                    column=row["column"],
+                    need=row["column"] + 1,
+                    project=row["number"],
+                    lobbyists=row["lobbyists"],
                 )
                 found += contradiction(
                     "few-lobbyists", text, f"{where}.column", f"{where}.lobbyists"
@@ -253,22 +289,35 @@ def _falling(data: Data) -> list[Issue]:
     track = _track(data)
     for (fewer, less, first), (more, value, second) in pairwise(sorted(track)):
         if more > fewer and value <= less:
-            text = (
-                f"Demand Track: {more} Demands are worth {value} and {fewer} are worth {less}. "
-                f"Usually more Demands are worth more."
+            text = T(
+                "Demand Track: {more} Demands are worth {value} and {fewer} are worth {less}. "
+                "Usually more Demands are worth more.",
+                more=more,
+                value=value,
+                fewer=fewer,
+                less=less,
             )
             places = (f"demand_value.{second}", f"demand_value.{first}")
             found += contradiction("falling", text, *places)
     amount, printed = PRINTED_TRACK
     for held, value, seat in track:
         if held == amount and value != printed:
-            text = f"Demand Track: the rulebook's example has {printed} for {held} Demands."
+            text = T(
+                "Demand Track: the rulebook's example has {printed} for {held} Demands.",
+                printed=printed,
+                held=held,
+            )
             found.append(Issue(f"demand_value.{seat}", "not-as-printed", text))
     for before, after in pairwise(sorted(_reached(data))):
         if before[0] == after[0] and before[1] < after[1] and before[2] >= after[2]:
-            text = (
-                f"Project {after[0]}: column {after[1]} is worth {after[2]} and column {before[1]} "
-                f"{before[2]}. Usually a later column is worth more."
+            text = T(
+                "Project {project}: column {later} is worth {worth} and column {earlier} "
+                "{before}. Usually a later column is worth more.",
+                project=after[0],
+                later=after[1],
+                worth=after[2],
+                earlier=before[1],
+                before=before[2],
             )
             found += contradiction("falling", text, _value(after), _value(before))
     return found

@@ -28,6 +28,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from games.numbers import fraction
+from games.texts import T, listed
 from scoring.conventions.model import Game, Kind, Points, Profile, Team, TieBreak
 from scoring.conventions.prizes import IRON, OVERALL, TEAMS
 from scoring.json_reading import Reader, ResultsError, short
@@ -88,7 +89,7 @@ class _Reader(Reader):
         whole = self.object_in(data, "", KEYS)
         for key in ("profile", "games"):
             if key not in whole:
-                self.fault(key, "missing", "This is missing.")
+                self.fault(key, "missing", T("This is missing."))
         people = self.names_in(whole.get("people", []), "people")
         games = [
             self._game(game, f"games.{number}")
@@ -118,7 +119,9 @@ class _Reader(Reader):
         most = len(titles or categories)
         required = self._number(said.get("required"), f"{where}.required")
         if not 1 <= required <= most:
-            self.fault(f"{where}.required", "range", f"Enter a number from 1 to {most}.")
+            self.fault(
+                f"{where}.required", "range", T("Enter a number from 1 to {most}.", most=most)
+            )
         return Profile(
             scheme=scheme(self._one_of(said, "scheme", where, schemes(), DEFAULT_SCHEME)),
             categories=categories,
@@ -136,9 +139,11 @@ class _Reader(Reader):
             try:
                 found.append(fraction(text))
             except ValueError:
-                self.fault(where, "fraction", f"{short(text)!r} is not a fraction.")
+                self.fault(
+                    where, "fraction", T("{text} is not a fraction.", text=repr(short(text)))
+                )
         if any(bonus < 0 for bonus in found):
-            self.fault(where, "negative", "A final takes nothing away.")
+            self.fault(where, "negative", T("A final takes nothing away."))
         return found
 
     def _tie_breaks(self, said: Mapping[str, Any], where: str) -> list[TieBreak]:
@@ -146,7 +151,7 @@ class _Reader(Reader):
         for text in texts:
             if text not in set(TieBreak):
                 known = ", ".join(TieBreak)
-                self.fault(f"{where}.tie_breaks", "unknown", f"Use some of {known}.")
+                self.fault(f"{where}.tie_breaks", "unknown", T("Use some of {known}.", known=known))
         return [TieBreak(text) for text in texts if text in set(TieBreak)]
 
     # --- Games ------------------------------------------------------------------------------------
@@ -157,7 +162,7 @@ class _Reader(Reader):
         category = said.get("category")
         merits = self.merits_in(said.get("table", {}), f"{where}.table")
         if not merits:
-            self.fault(f"{where}.table", "empty", "Nobody sits at this table.")
+            self.fault(f"{where}.table", "empty", T("Nobody sits at this table."))
         return Game(
             key=self._text(said.get("key"), f"{where}.key"),
             title=self._text(said.get("title"), f"{where}.title"),
@@ -177,7 +182,7 @@ class _Reader(Reader):
         if points == Points.FEWER:
             return (-merit[0], *merit[1:])
         if merit[0] < 1:
-            self.fault(f"{where}.table", "places", "Places count from 1.")
+            self.fault(f"{where}.table", "places", T("Places count from 1."))
         return (0, -merit[0])
 
     # --- People -----------------------------------------------------------------------------------
@@ -189,7 +194,11 @@ class _Reader(Reader):
             found[player] = self._texts(keys, f"{where}.{player}")
             for key in found[player]:
                 if key not in allowed:
-                    self.fault(f"{where}.{player}", "unknown", f"{short(key)!r} is not offered.")
+                    self.fault(
+                        f"{where}.{player}",
+                        "unknown",
+                        T("{key} is not offered.", key=repr(short(key))),
+                    )
         return found
 
     def _classes(self, data: Any) -> dict[str, Collection[str]]:
@@ -205,7 +214,7 @@ class _Reader(Reader):
             said = self.object_in(team, where, TEAM_KEYS)
             members = self.names_in(said.get("members", []), where, known=True)
             if len(members) not in TEAM_SIZES:
-                self.fault(where, "team-size", "A team has 3 or 4 members.")
+                self.fault(where, "team-size", T("A team has 3 or 4 members."))
             registered = self._number(said.get("registered", -MOST_NUMBER), f"{where}.registered")
             found.append(Team(name, members, registered))
         self._once([one for team in found for one in team.members], "teams", "member")
@@ -219,7 +228,7 @@ class _Reader(Reader):
             said = self.object_in(prize, where, PRIZE_KEYS)
             place = self._number(said.get("place"), f"{where}.place")
             if place < 1:
-                self.fault(f"{where}.place", "range", "Places count from 1.")
+                self.fault(f"{where}.place", "range", T("Places count from 1."))
             found.append(
                 Prize(
                     of=self._one_of(said, "of", where, lists, OVERALL),
@@ -233,12 +242,12 @@ class _Reader(Reader):
 
     def _once(self, keys: list[str], where: str, code: str) -> None:
         for key in dict.fromkeys(key for key in keys if keys.count(key) > 1):
-            self.fault(where, code, f"{short(key)} is listed twice.")
+            self.fault(where, code, T("{key} is listed twice.", key=short(key)))
 
     def _text(self, value: Any, where: str) -> str:
         if isinstance(value, str) and value:
             return value
-        self.fault(where, "text", "Enter a text.")
+        self.fault(where, "text", T("Enter a text."))
         return ""
 
     def _texts(self, data: Any, where: str, *, once: bool = True) -> list[str]:
@@ -250,13 +259,13 @@ class _Reader(Reader):
     def _number(self, value: Any, where: str) -> int:
         if type(value) is int and abs(value) <= MOST_NUMBER:
             return value
-        self.fault(where, "number", "Enter a whole number.")
+        self.fault(where, "number", T("Enter a whole number."))
         return 1
 
     def _flag(self, said: Mapping[str, Any], key: str, where: str, *, default: bool) -> bool:
         value = said.get(key, default)
         if not isinstance(value, bool):
-            self.fault(f"{where}.{key}", "flag", "Enter true or false.")
+            self.fault(f"{where}.{key}", "flag", T("Enter true or false."))
         return bool(value)
 
     def _one_of(
@@ -270,5 +279,5 @@ class _Reader(Reader):
         value = said.get(key, default)
         if isinstance(value, str) and value in known:
             return value
-        self.fault(f"{where}.{key}", "unknown", f"Use one of {', '.join(known)}.")
+        self.fault(f"{where}.{key}", "unknown", T("Use one of {known}.", known=listed(known)))
         return default

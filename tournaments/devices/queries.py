@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from games.catalogue import Setup
 from tournaments import addresses, qr
 from tournaments.models import HallTable, Player, Round, Seat, Table, seats_of
+from tournaments.texts import say
 
 #: Rows of an empty score grid for a game with a sheet per hand; no slot has time for more.
 HANDS_ON_PAPER = 10
@@ -72,7 +73,7 @@ def grid_rows(setup: Setup) -> list[str]:
     """The names of the rows of an empty score grid: hands, or what the game's sheet asks for."""
     if setup.info.sheet_per == "hand":
         return [str(number) for number in range(1, HANDS_ON_PAPER + 1)]
-    return [field.label for field in setup.sheet.fields]
+    return [say(field.label) for field in setup.sheet.fields]
 
 
 def tables_now(sign: HallTable, player: Player | None) -> list[Table]:

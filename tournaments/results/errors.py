@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from games.sheet import Issue
 from tournaments.errors import Conflict, Refused
 from tournaments.models import Table
+from tournaments.texts import say
 
 
 class HandNotAllowed(Refused):
@@ -153,7 +154,7 @@ class InvalidHand(Refused):
         self.issues = issues
 
     def __str__(self) -> str:
-        return " ".join(dict.fromkeys(issue.text for issue in self.issues))
+        return " ".join(dict.fromkeys(say(issue.text) for issue in self.issues))
 
 
 class TooEarlyToEndHand(Refused):

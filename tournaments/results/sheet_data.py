@@ -11,7 +11,9 @@ from typing import Any
 
 from games.catalogue import Setup
 from games.sheet import Issue, QuickHand, ScoreLine, Sheet
+from games.texts import T
 from tournaments.results.errors import InvalidHand
+from tournaments.texts import say
 
 #: A hand as it is called out, or the data of the sheet of a whole game.
 SheetInput = QuickHand | Mapping[str, Any]
@@ -120,17 +122,17 @@ def doubts(
     """The sentences about what is unlikely in a report without faults. None of it is refused."""
     data = sheet_data(setup, given, positions, ended_early=ended_early)
     found = game_sheet(setup, data).doubts(data, len(positions))
-    return list(dict.fromkeys(one.text for one in found))
+    return list(dict.fromkeys(say(one.text) for one in found))
 
 
 def _strangers(hand: QuickHand, positions: Sequence[int]) -> list[Issue]:
     """Seats that nobody has at this table, which the lists of a sheet cannot even say."""
     found = []
     if set(hand.points) - set(positions):
-        text = "Points are given for a seat that nobody has at this table."
+        text = T("Points are given for a seat that nobody has at this table.")
         found.append(Issue("points", "seat-unknown", text))
     if hand.went_out is not None and hand.went_out not in positions:
-        text = "The player who went out does not sit at this table."
+        text = T("The player who went out does not sit at this table.")
         found.append(Issue("went_out", "seat-unknown", text))
     return found
 
@@ -166,9 +168,9 @@ def computed_values(sheet: Sheet, data: Mapping[str, Any], players: int) -> Comp
     """Return the values of the fields that nobody types, computed from clean data."""
     fields = [field for field in sheet.fields_for(players) if field.computed]
     values = sheet.computed(data, players) if fields else {}
-    of_table = [(one.label, values[one.name]) for one in fields if one.per == "table"]
+    of_table = [(say(one.label), values[one.name]) for one in fields if one.per == "table"]
     by_seat = [
-        [(one.label, values[one.name][seat]) for one in fields if one.per == "player"]
+        [(say(one.label), values[one.name][seat]) for one in fields if one.per == "player"]
         for seat in range(players)
     ]
     return Computed(of_table, by_seat)

@@ -16,10 +16,12 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
-from tournaments import names, wording
+from tournaments import names, texts, wording
 from tournaments.models import Round, Tournament
 
 register = template.Library()
+#: {{ line.text|say }}: a text of a game in the language of the reader.
+register.filter("say", texts.say)
 
 SPRITE = "icons/sprite.svg"
 NOTHING = "\N{EN DASH}"

@@ -26,29 +26,32 @@ from games.express.rules.sources import (
     holds,
 )
 from games.kernel import ARBITER, Refusal
+from games.texts import T
 
 if TYPE_CHECKING:
     from games.express.rules.state import State
 
 
-GAME_OVER: Final = Refusal("over", "The game is over.", TIME)
-NOT_YOURS: Final = Refusal("not-your-turn", "It is not this player's turn.", TURN)
-ONLY_CALLS: Final = Refusal("conductor-plays", "The conductor can only call time.", TIME)
-NOT_CONDUCTOR: Final = Refusal("conductor-only", "Only the conductor can end a hand early.", TIME)
-NO_SEAT: Final = Refusal("no-such-seat", "There is no such seat at this table.", SET_UP)
+GAME_OVER: Final = Refusal("over", T("The game is over."), TIME)
+NOT_YOURS: Final = Refusal("not-your-turn", T("It is not this player's turn."), TURN)
+ONLY_CALLS: Final = Refusal("conductor-plays", T("The conductor can only call time."), TIME)
+NOT_CONDUCTOR: Final = Refusal(
+    "conductor-only", T("Only the conductor can end a hand early."), TIME
+)
+NO_SEAT: Final = Refusal("no-such-seat", T("There is no such seat at this table."), SET_UP)
 
 EXPECTED: Final[dict[int, tuple[frozenset[int], Refusal]]] = {
     phases.DEALING: (
         frozenset({model.DEAL}),
-        Refusal("must-deal", "The cards are being dealt.", SET_UP),
+        Refusal("must-deal", T("The cards are being dealt."), SET_UP),
     ),
     phases.DRAWING: (
         frozenset({model.DEAL}),
-        Refusal("must-draw", "A card must be drawn from the deck now.", TURN),
+        Refusal("must-draw", T("A card must be drawn from the deck now."), TURN),
     ),
     phases.CHOOSE: (
         frozenset({model.DRAW, model.TAKE, model.PASS}),
-        Refusal("must-choose", "First draw from the deck or take the top discard.", TURN),
+        Refusal("must-choose", T("First draw from the deck or take the top discard."), TURN),
     ),
     phases.PLAYING: (
         frozenset(
@@ -67,23 +70,25 @@ EXPECTED: Final[dict[int, tuple[frozenset[int], Refusal]]] = {
                 model.REDEAL,
             }
         ),
-        Refusal("must-play", "Now play cards, then discard one.", TURN),
+        Refusal("must-play", T("Now play cards, then discard one."), TURN),
     ),
     phases.SECOND: (
         frozenset({model.ADD}),
-        Refusal("must-add", "A Wild in first position needs a second car: add it now.", CLARIFIED),
+        Refusal(
+            "must-add", T("A Wild in first position needs a second car: add it now."), CLARIFIED
+        ),
     ),
     phases.LOCOS: (
         frozenset({model.LOCO}),
-        Refusal("must-lay-loco", "That train has no Loco yet: lay one now.", TRAINS),
+        Refusal("must-lay-loco", T("That train has no Loco yet: lay one now."), TRAINS),
     ),
     phases.REPLY: (
         frozenset({model.BLOCK, model.ALLOW}),
-        Refusal("must-answer", "Block the Disaster or allow it.", DISASTERS),
+        Refusal("must-answer", T("Block the Disaster or allow it."), DISASTERS),
     ),
     phases.SWITCH: (
         frozenset({model.ENGINE}),
-        Refusal("must-switch", "Name one of your own trains for the switch.", DISASTERS),
+        Refusal("must-switch", T("Name one of your own trains for the switch."), DISASTERS),
     ),
 }
 """The moves that each phase takes, and the refusal of any other."""
@@ -118,7 +123,7 @@ def _conductor(player: int, a: Action) -> Refusal | None:
 def deal(s: State, a: Action) -> Refusal | None:
     if a.card in s.deck:
         return None
-    return Refusal("not-in-deck", f"No {s.m.names[a.card]} is left in the deck.", TURN)
+    return Refusal("not-in-deck", T("No {name} is left in the deck.", name=s.m.names[a.card]), TURN)
 
 
 def can_draw(s: State) -> bool:
@@ -132,18 +137,18 @@ def can_draw(s: State) -> bool:
 def draw(s: State, _a: Action) -> Refusal | None:
     if can_draw(s):
         return None
-    return Refusal("deck-empty", "The deck is empty and nothing can be reshuffled.", CLARIFIED)
+    return Refusal("deck-empty", T("The deck is empty and nothing can be reshuffled."), CLARIFIED)
 
 
 def take(s: State, _a: Action) -> Refusal | None:
     if s.discard:
         return None
-    return Refusal("no-discard", "There is no discard to take.", TURN)
+    return Refusal("no-discard", T("There is no discard to take."), TURN)
 
 
 def pass_(s: State, _a: Action) -> Refusal | None:
     if can_draw(s) or s.discard:
-        return Refusal("can-draw", "You cannot pass: there are cards to draw or to take.", TURN)
+        return Refusal("can-draw", T("You cannot pass: there are cards to draw or to take."), TURN)
     return None
 
 
@@ -154,12 +159,12 @@ def out(s: State, a: Action) -> Refusal | None:
     if why := ends(s, a):
         return why
     if len(s.hands[s.player]) > 1:
-        text = "To go out, you must have no cards left after your discard."
+        text = T("To go out, you must have no cards left after your discard.")
         return Refusal("cards-left", text, GOING_OUT)
     if s.rounds == 1:
-        return Refusal("first-round-out", "You cannot go out in the first round.", SET_UP)
+        return Refusal("first-round-out", T("You cannot go out in the first round."), SET_UP)
     if s.m.ruleset.transition_bars_out and s.barred:
-        text = "You cannot go out: you played a Wild as a transition this turn."
+        text = T("You cannot go out: you played a Wild as a transition this turn.")
         return Refusal("transition", text, CHANGED)
     return _long_enough(s)
 
@@ -171,11 +176,11 @@ def _long_enough(s: State) -> Refusal | None:
     for length in scoring.lengths:
         longest = max(sizes, default=0)
         if longest < length:
-            text = f"To go out, you need a train of {length} cars."
+            text = T("To go out, you need a train of {length} cars.", length=length)
             return Refusal("too-short", text, GOING_OUT)
         sizes.remove(longest)
     if any(size < scoring.others for size in sizes):
-        text = f"To go out, you need {scoring.others} cars in every other train."
+        text = T("To go out, you need {others} cars in every other train.", others=scoring.others)
         return Refusal("short-train", text, GOING_OUT)
     return None
 
@@ -184,7 +189,7 @@ def _misfit(s: State) -> Refusal | None:
     """A hand is displayed only when it can be neither played nor discarded down."""
     down = len(s.hands[s.player]) - 1 <= s.m.content.hand_limit
     if down or any(refusal(s, s.player, move) is None for move in s.m.plays):
-        text = "Keep this hand: you can still play from it or discard down to the limit."
+        text = T("Keep this hand: you can still play from it or discard down to the limit.")
         return Refusal("can-play", text, CLARIFIED)
     return None
 
@@ -193,7 +198,7 @@ def display(s: State, _a: Action) -> Refusal | None:
     if why := _misfit(s):
         return why
     if s.m.ruleset.redeals and s.rounds == 1:
-        text = "In the first round this is a misdeal: everybody is dealt a new hand."
+        text = T("In the first round this is a misdeal: everybody is dealt a new hand.")
         return Refusal("misdeal", text, SET_UP)
     return None
 
@@ -202,10 +207,10 @@ def redeal(s: State, _a: Action) -> Refusal | None:
     if why := _misfit(s):
         return why
     if not s.m.ruleset.redeals:
-        text = "There is no redeal: display your hand and draw a new one."
+        text = T("There is no redeal: display your hand and draw a new one.")
         return Refusal("no-redeal", text, CLARIFIED)
     if s.rounds > 1:
-        return Refusal("late-redeal", "A misdeal is possible only in the first round.", SET_UP)
+        return Refusal("late-redeal", T("A misdeal is possible only in the first round."), SET_UP)
     return None
 
 

@@ -16,6 +16,7 @@ from games.express.rules.sources import (
     fits,
 )
 from games.kernel import Refusal
+from games.texts import T
 
 if TYPE_CHECKING:
     from games.express.rules.state import State
@@ -35,18 +36,20 @@ def _way_car(s: State, a: Action) -> Refusal | None:
     if not s.ways[a.seat][m.ways.index(way)]:
         return None
     if a.seat == s.player:
-        text = f"Your own {m.names[way]} is in play, so this Disaster cannot hit you."
+        text = T("Your own {name} is in play, so this Disaster cannot hit you.", name=m.names[way])
         return Refusal("own-way-car", text, CLARIFIED)
-    text = f"That player's {m.names[way]} is in play: your Disaster can only take it away."
+    text = T(
+        "That player's {name} is in play: your Disaster can only take it away.", name=m.names[way]
+    )
     return Refusal("way-car", text, CLARIFIED)
 
 
 def _on_train(s: State, a: Action) -> Refusal | None:
     m, cars = s.m, s.cars[a.seat][a.train]
     if not cars:
-        return Refusal("no-train", "There is no such train.", DISASTERS)
+        return Refusal("no-train", T("There is no such train."), DISASTERS)
     if m.caboose in cars and a.card in m.guarded:
-        return Refusal("caboose-guards", "A Caboose guards that train.", DISASTERS)
+        return Refusal("caboose-guards", T("A Caboose guards that train."), DISASTERS)
     effect = m.effect[a.card]
     if effect == "steal" and m.content.stolen_to_hand:
         return fits(s, gained=1)
@@ -58,10 +61,10 @@ def _may_strike(s: State, a: Action) -> Refusal | None:
     if why := ends(s, a):
         return why
     if s.rounds == 1:
-        return Refusal("first-round", "You cannot play a Disaster in the first round.", SET_UP)
+        return Refusal("first-round", T("You cannot play a Disaster in the first round."), SET_UP)
     way = s.m.blocker[a.card]
     if s.shields[a.seat] & s.m.bit[way]:
-        text = f"That player is immune: their {s.m.names[way]} is permanent."
+        text = T("That player is immune: their {name} is permanent.", name=s.m.names[way])
         return Refusal("immune", text, TIPS)
     return None
 
@@ -73,7 +76,7 @@ def _has_engine(s: State, a: Action) -> Refusal | None:
         own.remove(a.train)
     if own:
         return None
-    return Refusal("no-engine", "You have no Loco to switch with.", HOUSE)
+    return Refusal("no-engine", T("You have no Loco to switch with."), HOUSE)
 
 
 def cancel(s: State, a: Action) -> Refusal | None:
@@ -81,10 +84,10 @@ def cancel(s: State, a: Action) -> Refusal | None:
         return why
     way = s.m.blocker[a.card]
     if not s.ways[a.seat][s.m.ways.index(way)]:
-        text = f"That player has no {s.m.names[way]} in play to take away."
+        text = T("That player has no {name} in play to take away.", name=s.m.names[way])
         return Refusal("no-way-car", text, CLARIFIED)
     if a.seat == s.player:
-        text = f"You cannot take away your own {s.m.names[way]}."
+        text = T("You cannot take away your own {name}.", name=s.m.names[way])
         return Refusal("own-way-car", text, CLARIFIED)
     return None
 
@@ -93,7 +96,7 @@ def block(s: State, _a: Action) -> Refusal | None:
     way = s.m.blocker[s.threat]
     if way in s.hands[s.foe]:
         return None
-    return Refusal("no-way-car", f"You do not hold {s.m.names[way]}.", DISASTERS)
+    return Refusal("no-way-car", T("You do not hold {name}.", name=s.m.names[way]), DISASTERS)
 
 
 def allow(_s: State, _a: Action) -> Refusal | None:
@@ -102,8 +105,8 @@ def allow(_s: State, _a: Action) -> Refusal | None:
 
 def engine(s: State, a: Action) -> Refusal | None:
     if not s.cars[s.player][a.train]:
-        return Refusal("no-train", "You have no such train.", TRAINS)
+        return Refusal("no-train", T("You have no such train."), TRAINS)
     if s.foe == s.player and a.train == s.aim:
-        text = "Name another train: its Loco cannot be switched with itself."
+        text = T("Name another train: its Loco cannot be switched with itself.")
         return Refusal("same-train", text, HOUSE)
     return None

@@ -10,6 +10,7 @@ from games.express import content, model
 from games.express.rules.state import State
 from games.kernel import UnknownActionError
 from games.options import Option, settle
+from games.texts import T
 
 ENDS: Final = ("out", "called", "turns", "target", "slot")
 """A hand ends when somebody goes out, the conductor calls time, or its turns are used up; a game
@@ -80,19 +81,23 @@ def _options(pack: content.Content) -> tuple[Option, ...]:
     """All are of one game: a tournament has settings of its own for the target and the time."""
     last, turns, hands = Express.players[-1] - 1, pack.turns, pack.hands
     sentences = {
-        "dealer": "The seat that deals first. The seat to its left begins. Default: the last seat.",
-        "target": "Points that end the game; 0 plays a single hand.",
-        "turns": "Turns for each player in a hand before the conductor ends it.",
-        "hands": "The most hands in a game.",
+        "dealer": T(
+            "The seat that deals first. The seat to its left begins. Default: the last seat."
+        ),
+        "target": T("Points that end the game; 0 plays a single hand."),
+        "turns": T("Turns for each player in a hand before the conductor ends it."),
+        "hands": T("The most hands in a game."),
     }
     whole = partial(Option, kind="whole", per="game")
     return (
-        whole("dealer", label="Dealer", sentence=sentences["dealer"], high=last),
-        whole("target", label="Target", sentence=sentences["target"], default=0, high=MOST_POINTS),
+        whole("dealer", label=T("Dealer"), sentence=sentences["dealer"], high=last),
         whole(
-            "turns", label="Turns", sentence=sentences["turns"], default=turns, low=1, high=turns
+            "target", label=T("Target"), sentence=sentences["target"], default=0, high=MOST_POINTS
         ),
         whole(
-            "hands", label="Hands", sentence=sentences["hands"], default=hands, low=1, high=hands
+            "turns", label=T("Turns"), sentence=sentences["turns"], default=turns, low=1, high=turns
+        ),
+        whole(
+            "hands", label=T("Hands"), sentence=sentences["hands"], default=hands, low=1, high=hands
         ),
     )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from games.express.model import Action
 from games.kernel import Refusal
+from games.texts import T
 
 if TYPE_CHECKING:
     from games.express.rules.state import State
@@ -28,14 +29,14 @@ def holds(s: State, a: Action) -> Refusal | None:
     """A card is played from the hand of whose turn it is."""
     if a.card in s.hands[s.player]:
         return None
-    return Refusal("not-in-hand", f"You do not hold {s.m.names[a.card]}.", TURN)
+    return Refusal("not-in-hand", T("You do not hold {name}.", name=s.m.names[a.card]), TURN)
 
 
 def keeps_one(s: State, cards: int) -> Refusal | None:
     """One card must be left to discard, also in the turn of going out."""
     if len(s.hands[s.player]) > cards:
         return None
-    text = "Keep one card: every turn ends with a discard."
+    text = T("Keep one card: every turn ends with a discard.")
     return Refusal("needs-discard", text, TURN)
 
 
@@ -44,7 +45,7 @@ def fits(s: State, gained: int = 0) -> Refusal | None:
     limit = s.m.content.hand_limit
     if len(s.hands[s.player]) - 1 + gained <= limit:
         return None
-    text = f"You can keep at most {limit} cards in hand at the end of your turn."
+    text = T("You can keep at most {limit} cards in hand at the end of your turn.", limit=limit)
     return Refusal("hand-limit", text, CLARIFIED)
 
 

@@ -15,6 +15,7 @@ from games.express.rules.sources import (
     keeps_one,
 )
 from games.kernel import Refusal
+from games.texts import T
 
 if TYPE_CHECKING:
     from games.express.rules.state import State
@@ -24,7 +25,9 @@ def start(s: State, a: Action) -> Refusal | None:
     if why := holds(s, a):
         return why
     if all(s.cars[s.player]):
-        text = f"You already have {len(s.cars[s.player])} trains: there is no room for more."
+        text = T(
+            "You already have {car} trains: there is no room for more.", car=len(s.cars[s.player])
+        )
         return Refusal("no-room", text, HOUSE)
     if a.code == a.card:
         return keeps_one(s, 2)
@@ -40,7 +43,7 @@ def start_wild(s: State, a: Action) -> Refusal | None:
     follow = {kind} if kind < m.freight else set(range(m.freight, m.types))
     if not follow.isdisjoint(hand) or hand.count(m.wild) > 1:
         return None
-    text = "You cannot begin a train with a Wild: you hold no second car for it."
+    text = T("You cannot begin a train with a Wild: you hold no second car for it.")
     return Refusal("no-second-car", text, CLARIFIED)
 
 
@@ -58,26 +61,26 @@ def add(s: State, a: Action) -> Refusal | None:
 def _can_add(s: State, a: Action, cars: tuple[int, ...]) -> Refusal | None:
     """Whether any card could be added there, and this one could be played."""
     if not cars:
-        return Refusal("no-train", "You have no such train.", TRAINS)
+        return Refusal("no-train", T("You have no such train."), TRAINS)
     if s.phase == SECOND and a.train != s.at:
-        text = "Add the second car to the train that you have just begun."
+        text = T("Add the second car to the train that you have just begun.")
         return Refusal("must-add", text, CLARIFIED)
     if why := holds(s, a):
         return why
     if s.m.caboose in cars:
-        text = "A Caboose is always last: you cannot add a car behind it."
+        text = T("A Caboose is always last: you cannot add a car behind it.")
         return Refusal("caboose-ends", text, HOUSE)
     return None if s.phase == SECOND else keeps_one(s, 1)
 
 
 def _add_caboose(s: State, cars: tuple[int, ...]) -> Refusal | None:
     if s.phase == SECOND:
-        text = "A Caboose cannot be the second car here: add a car or a Wild."
+        text = T("A Caboose cannot be the second car here: add a car or a Wild.")
         return Refusal("caboose-second", text, HOUSE)
     kind = "freight" if cars[0] % s.m.size < s.m.freight else "passenger"
     if kind in s.m.content.caboose_on:
         return None
-    return Refusal("caboose-there", f"A {kind} train cannot have a Caboose.", HOUSE)
+    return Refusal("caboose-there", T("A {kind} train cannot have a Caboose.", kind=kind), HOUSE)
 
 
 def _add_wild(s: State, a: Action, cars: tuple[int, ...]) -> Refusal | None:
@@ -86,15 +89,15 @@ def _add_wild(s: State, a: Action, cars: tuple[int, ...]) -> Refusal | None:
     if len(cars) > 1:
         if a.code == m.wild:
             return None
-        text = "Do not declare a Wild in third position or later."
+        text = T("Do not declare a Wild in third position or later.")
         return Refusal("wild-undeclared", text, CHANGED)
     if a.code == m.wild:
-        text = "A Wild in second position must be one specific car: say which."
+        text = T("A Wild in second position must be one specific car: say which.")
         return Refusal("wild-declared", text, CLARIFIED)
     declared = a.code - m.size
     if declared == first or (first >= m.freight and declared >= m.freight):
         return None
-    text = "A Wild in second position cannot be a transition."
+    text = T("A Wild in second position cannot be a transition.")
     return Refusal("wild-matches", text, CLARIFIED)
 
 
@@ -104,14 +107,17 @@ def _add_car(s: State, k: int, cars: tuple[int, ...]) -> Refusal | None:
     if cars[0] % m.size >= m.freight:
         if k >= m.freight:
             return None
-        text = "You cannot add a freight car to a passenger train."
+        text = T("You cannot add a freight car to a passenger train.")
         return Refusal("passenger-only", text, TRAINS)
     if k >= m.freight:
-        text = "You cannot add a passenger car to a freight train."
+        text = T("You cannot add a passenger car to a freight train.")
         return Refusal("freight-only", text, TRAINS)
     if cars[-1] == m.wild or cars[-1] % m.size == k:
         return None
-    text = f"You cannot change the type here: add another {m.names[cars[-1] % m.size]} or a Wild."
+    text = T(
+        "You cannot change the type here: add another {name} or a Wild.",
+        name=m.names[cars[-1] % m.size],
+    )
     return Refusal("other-type", text, TRAINS)
 
 
@@ -121,12 +127,12 @@ def diesel(s: State, a: Action) -> Refusal | None:
         return why
     cars = s.cars[p][a.train]
     if not cars:
-        return Refusal("no-train", "You have no such train.", TRAINS)
+        return Refusal("no-train", T("You have no such train."), TRAINS)
     if cars[0] % m.size < m.freight:
-        text = "Only a passenger train can have a Diesel."
+        text = T("Only a passenger train can have a Diesel.")
         return Refusal("passenger-diesel", text, TRAINS)
     if s.diesels[p] & 1 << a.train:
-        return Refusal("has-diesel", "That train already has a Diesel.", HOUSE)
+        return Refusal("has-diesel", T("That train already has a Diesel."), HOUSE)
     return None
 
 
@@ -136,7 +142,7 @@ def way(s: State, a: Action) -> Refusal | None:
 
 def lift(s: State, a: Action) -> Refusal | None:
     if not s.cars[s.player][a.train]:
-        return Refusal("no-train", "You have no such train.", TRAINS)
+        return Refusal("no-train", T("You have no such train."), TRAINS)
     if s.lifted & 1 << a.train:
-        return Refusal("lifted", "You have already lifted that Loco this turn.", HOUSE)
+        return Refusal("lifted", T("You have already lifted that Loco this turn."), HOUSE)
     return None

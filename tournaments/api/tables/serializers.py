@@ -14,6 +14,7 @@ from tournaments.api.tables.declared import any_sheet
 from tournaments.api.writing.consequences import MarkSerializer
 from tournaments.results.queries import ShownTable
 from tournaments.results.sheet_data import computed
+from tournaments.texts import say
 
 A_HAND = {
     "number": 1,
@@ -159,7 +160,7 @@ def reader(data: Any, quick: type, full: type) -> Any:
 def _sheet_field(field: Field) -> dict[str, Any]:
     found: dict[str, Any] = {
         "name": field.name,
-        "label": field.label,
+        "label": say(field.label),
         "kind": field.kind,
         "per": field.per,
         "low": field.low,

@@ -32,6 +32,7 @@ from tournaments.results.sheet_forms.pages import (
     hand_at,
     kind_in,
 )
+from tournaments.texts import say
 
 #: On a page that a phone may keep and open without a network (templates/results/service-worker.js).
 KEEP_HEADER = "X-Roundhouse-Keep"
@@ -238,11 +239,13 @@ def _told(form: GameForm, names: list[str], issues: list[Issue]) -> list[str]:
         seat = one.where.split(".")[1:2]
         index = int(seat[0]) if form.has_parts and seat and seat[0].isdigit() else None
         if index is None:
-            found.append(one.text)
+            found.append(say(one.text))
         elif index in not_begun:
             waiting.add(index)
         else:
-            found.append(_("%(player)s: %(issue)s") % {"player": names[index], "issue": one.text})
+            found.append(
+                _("%(player)s: %(issue)s") % {"player": names[index], "issue": say(one.text)}
+            )
     if waiting:
         players = ", ".join(names[seat] for seat in sorted(waiting))
         found.append(_("Nothing is entered yet for %(players)s.") % {"players": players})

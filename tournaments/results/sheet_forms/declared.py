@@ -20,6 +20,7 @@ from tournaments.results.sheet_forms.fields import (
     WordsField,
 )
 from tournaments.results.sheet_forms.quick import NOBODY, went_out_field
+from tournaments.texts import say
 
 #: Rows of a sheet that are shown at once; the others unfold.
 ROWS_SHOWN = 2
@@ -66,14 +67,14 @@ class GameForm(forms.Form):
         self._of_seat = own if has_rows or len(own) > FIELDS_ACROSS else []
         for field in self._sheet_fields:
             for name, player in self._inputs(field):
-                label = field.label if field in self._of_seat else player
+                label = say(field.label) if field in self._of_seat else player
                 for part, made in _form_fields(field, name, label):
                     self.fields[part] = made
 
     def _inputs(self, field: SheetField) -> list[tuple[str, str]]:
         """The names and labels of the inputs of a field."""
         if field.per == "table":
-            return [(field.name, field.label)]
+            return [(field.name, say(field.label))]
         return [(f"{field.name}-{position}", name) for position, name in self._seats.items()]
 
     @property
@@ -93,7 +94,7 @@ class GameForm(forms.Form):
         shown = wrong[:1] if self.errors else positions[:1]
         for position in positions:
             groups = [
-                self._group(field, [(f"{field.name}-{position}", field.label)])
+                self._group(field, [(f"{field.name}-{position}", say(field.label))])
                 for field in self._of_seat
             ]
             yield {
@@ -183,7 +184,7 @@ class GameForm(forms.Form):
             refuse(self, refusal)
             return
         for issue in refusal.issues:
-            self.add_error(self._input_of(issue.where), issue.text)
+            self.add_error(self._input_of(issue.where), say(issue.text))
 
     def _input_of(self, where: str) -> str | None:
         """The input that a place on the sheet is about, as far as there is one."""
@@ -240,7 +241,7 @@ def _form_fields(field: SheetField, name: str, label: str) -> Iterator[tuple[str
     for number in range(1, field.high + 1):
         for part in field.fields:
             words = gettext("%(row)s %(number)s, %(part)s") % {
-                "row": label, "number": number, "part": part.label
+                "row": label, "number": number, "part": say(part.label)
             }  # fmt: skip
             # An empty row is none; what is missing in another, the sheet says.
             yield f"{name}-{number}-{part.name}", _form_field(part, words, required=False)
@@ -253,7 +254,7 @@ def _form_field(field: SheetField, label: str, *, required: bool = True) -> form
             label=label, min_value=field.low, max_value=field.high, required=required
         )
     if field.kind == "choice":
-        choices = [("", _("Choose")), *((option, option) for option in field.options)]
+        choices = [("", _("Choose")), *((option, say(option)) for option in field.options)]
         return ChosenField(label=label, choices=choices, required=required)
     if field.kind == "choices":
         return WordsField(label=label, options=field.options)

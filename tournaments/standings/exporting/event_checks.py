@@ -30,6 +30,7 @@ from tournaments.standings.exporting.event_fixtures import faults_of_fixtures
 from tournaments.standings.exporting.event_rankings import faults_of_rankings
 from tournaments.standings.exporting.event_rows import MODELS, EventRows, Row, relations
 from tournaments.standings.exporting.event_text import Fault, path_of
+from tournaments.texts import say
 
 #: Columns of a list whose rows must belong to the same row: (column, way to the owner) twice.
 #: A way is a chain of columns, each naming a row of the next list.
@@ -254,7 +255,7 @@ def _sheets(rows: EventRows) -> Iterator[Fault]:
             for column, shown in columns.items():
                 for issue in _issues(game_of[table], row[column], len(seats[table])):
                     where = filter(None, [issue.where])
-                    yield Fault(path_of([name, index, shown, *where]), issue.text)
+                    yield Fault(path_of([name, index, shown, *where]), say(issue.text))
     yield from _lines(rows, game_of, seats)
 
 

@@ -1,0 +1,111 @@
+"""Every sentence that games, scoring and pairing say to people is ready to be translated."""
+
+import ast
+import copy
+import json
+import pickle
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+from games.texts import NO_TEXT, TN, T, Text, listed, named
+
+ROOT = Path(__file__).parents[2]
+#: What people read, and where its texts stand: by position, and by keyword.
+SPEAKERS = {
+    "Refusal": ((1,), ("text",)),
+    "Issue": ((2,), ("text",)),
+    "ScoreLine": ((2,), ("text",)),
+    "Field": ((1,), ("label", "help")),
+    "Option": ((2, 3), ("label", "sentence")),
+    "contradiction": ((1,), ()),
+    "fault": ((2,), ("text",)),
+}
+PLAIN = (ast.Constant, ast.JoinedStr, ast.BinOp)
+
+
+def calls(root: Path) -> Iterator[tuple[str, ast.Call, str]]:
+    """Every call in the pure packages, with its place and the name that is called."""
+    for folder in ("games", "scoring", "pairing"):
+        for path in (root / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.Call):
+                    name = getattr(node.func, "id", None) or getattr(node.func, "attr", "")
+                    yield f"{path.relative_to(root)}:{node.lineno}", node, name
+
+
+def said(call: ast.Call, name: str) -> Iterator[ast.expr]:
+    """The arguments of a call that people read, and each branch of those that depend."""
+    positions, keywords = SPEAKERS[name]
+    found = [call.args[n] for n in positions if n < len(call.args)]
+    found += [keyword.value for keyword in call.keywords if keyword.arg in keywords]
+    for one in found:
+        yield from (one.body, one.orelse) if isinstance(one, ast.IfExp) else (one,)
+
+
+def _pickled(text: Text) -> Text:
+    return pickle.loads(pickle.dumps(text))  # noqa: S301 - our own bytes
+
+
+class TestATextInTheCode:
+    def test_is_never_a_plain_string(self):
+        found = [
+            where
+            for where, call, name in calls(ROOT)
+            if name in SPEAKERS
+            for text in said(call, name)
+            if isinstance(text, PLAIN)
+        ]
+        assert not found
+
+    def test_is_a_plain_template_whose_places_are_all_filled(self):
+        wrong, seen = [], 0
+        for where, call, name in calls(ROOT):
+            if name not in {"T", "TN"} or not call.args:
+                continue
+            seen += 1
+            given = {keyword.arg for keyword in call.keywords} | ({"n"} if name == "TN" else set())
+            for template in call.args[: 2 if name == "TN" else 1]:
+                if not isinstance(template, ast.Constant):
+                    wrong.append(where)
+                elif None not in given:
+                    places = {place for _, place, _, _ in Formatter().parse(template.value)}
+                    if places - {None} - given:
+                        wrong.append(where)
+        assert not wrong
+        assert seen > 500
+
+
+class TestAText:
+    TEXT = TN("{n} card of {name}", "{n} cards of {name}", 3, name=T("Express"))
+
+    def test_is_the_english_text(self):
+        assert self.TEXT == "3 cards of Express"
+        assert TN("{n} card", "{n} cards", 1) == "1 card"
+        assert TN("{n} card", "{n} cards", 0) == "0 cards"
+        assert T("100 % {here}") == "100 % {here}"
+
+    @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, _pickled])
+    def test_is_copied_with_what_it_is_made_from(self, again):
+        found = again(self.TEXT)
+        assert found == self.TEXT
+        assert (found.template, found.plural, found.number) == (
+            "{n} card of {name}",
+            "{n} cards of {name}",
+            3,
+        )
+        assert isinstance(found.values["name"], Text)
+
+    def test_is_stored_as_its_english(self):
+        assert json.loads(json.dumps({"text": self.TEXT})) == {"text": "3 cards of Express"}
+
+    def test_may_be_empty_or_only_a_name(self):
+        assert not NO_TEXT
+        assert named("Fewest {trains}") == "Fewest {trains}"
+
+    def test_may_be_a_list(self):
+        assert listed(["gold", "white", "none"]) == "gold, white, none"
+        assert listed(["gold"]) == "gold"
+        assert listed([]) == ""

@@ -1,0 +1,30 @@
+"""The sentences of the pure packages are said in the language that is active."""
+
+import pytest
+from django.utils.translation import override
+
+from games.texts import NO_TEXT, TN, T, listed, named
+from tournaments.texts import say
+
+
+class TestSaying:
+    def test_english_is_the_text_itself(self):
+        for text in (T("You have {n} coins.", n=2), TN("{n} coin", "{n} coins", 1), NO_TEXT):
+            assert say(text) == text
+
+    def test_a_plain_string_stays_as_it_is(self):
+        assert say("Möwe {x}") == "Möwe {x}"
+        assert say(named("Möwe {x}")) == "Möwe {x}"
+
+    # Django's own catalogue has these words in German.
+
+    def test_values_are_translated_before_they_are_filled_in(self):
+        text = T("{before}: {what}", before=listed([T("Tuesday"), "Tuesday"]), what=T("Monday"))
+        with override("de"):
+            assert say(text) == "Dienstag, Tuesday: Montag"
+        assert text == "Tuesday, Tuesday: Monday"
+
+    @pytest.mark.parametrize(("count", "said"), [(1, "%(num)d Tag"), (3, "%(num)d Tage")])
+    def test_a_number_of_things_takes_the_plural_of_the_language(self, count, said):
+        with override("de"):
+            assert say(TN("%(num)d day", "%(num)d days", count)) == said

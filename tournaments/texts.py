@@ -1,0 +1,31 @@
+"""The texts of games, scoring and pairing in the reader's language.
+
+The pure packages know no Django, and make English texts that remember what they were made from
+(``games.texts``). ``say`` is the one place that translates them, where they are shown: pages and
+the API call it in a request, whose language Django has activated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils import translation
+
+from games.texts import Text
+
+
+def say(text: str) -> str:
+    """A text in the active language; a string that is no ``Text``, such as a name, as it is."""
+    if not isinstance(text, Text):
+        return text
+    if text.number is not None:
+        template = translation.ngettext(text.template, text.plural, text.number)
+    else:
+        # gettext answers "" with the header of its catalogue.
+        template = translation.gettext(text.template) if text.template else ""
+    return template.format_map(_said(text.values)) if text.values else template
+
+
+def _said(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: say(value) if isinstance(value, str) else value for name, value in values.items()}

@@ -17,6 +17,7 @@ OF_NO_EVENT = {
     *("sign-in", "event-new", "invitation", "invitation-answer", "staff-leave", "recover"),
     *("account-password", "sign-in-mail", "sign-in-link", "sign-out", "api-events", "api-tokens"),
     *("api-token-revoke", "api-seasons", "api-season", "api-season-part", "api-season-parts"),
+    *("api-season-adjustments", "api-season-next", "api-season-take-back"),
     *("season-new", "season-edit", "season-part-add", "season-above", "season-next"),
     *("season-owner-add", "season-owner-remove", "season-owner-uninvite", "season-adjustments"),
     *("season-tie", "season-adjustment-undo", "season-people", "season-part-remove"),

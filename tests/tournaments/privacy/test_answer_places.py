@@ -28,6 +28,7 @@ PLAIN = {
     "Match": {"name", "title"},
     "Message": {"event", "label", "room", "topic", "tournament"},
     "PaginatedRankingPartList": {"next", "previous"},
+    "Publication": {"refused", "site"},
     "Ranking": {"final_bonus", "name", "scheme", "slug", "tie_breaks"},
     "RankingClass": {"name", "rule"},
     "RankingPart": {"category", "tournament"},

@@ -48,7 +48,8 @@ EXPORTED = ("players/",)
 @pytest.mark.long("postgresql")
 def test_what_a_site_keeps_has_no_name_of_somebody_who_was_erased(new_stack, tmp_path):
     # The story is one transaction, which takes locks in the order of what happens.
-    site = new_stack(LOG_LEVEL="INFO", CHECK_LOCK_ORDER="0").start()
+    settings = {"LOG_LEVEL": "INFO", "CHECK_LOCK_ORDER": "0", "EMAIL_URL": "memorymail://"}
+    site = new_stack(**settings).start()
     people = site.ask(STORY)
     assert WORDS[0] in found_in(b"".join(all_answers(site, people)))
     assert WORDS[0] in found_in(b"".join(kept_in_redis(site)))

@@ -164,8 +164,13 @@ def _of_cut(round_: Round, played: Played) -> str:
 
 
 def ranking_before(round_: Round, played: Played) -> Ranking:
-    """The standings as they were when no round from this one on had begun."""
+    """The standings as they were when no round from this one on had begun.
+
+    Before a round at tables also without the penalties that count from the next one.
+    """
     tournament = round_.tournament
+    if round_.kind == Round.Kind.PRELIMINARY:
+        played = _as_known(round_, played)
     rows = rules.computed_rows_after(
         played, tournament.points_scheme, tournament.tie_breaks, round_.number - 1
     )

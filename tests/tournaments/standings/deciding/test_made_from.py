@@ -7,7 +7,7 @@ from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tourna
 from tests.tournaments.seating.head_to_head.playing import SWISS, P, head_to_head, play, seat
 from tests.tournaments.standings.hands import play_round
 from tournaments.clock.services import start_slot
-from tournaments.models import LedgerEntry, Round, SheetLine, Table
+from tournaments.models import LedgerEntry, Round, SheetLine, Standing, Table
 from tournaments.results.ruling.services import close_round
 from tournaments.results_version import count_change
 from tournaments.seating import errors
@@ -15,7 +15,7 @@ from tournaments.seating.changing.services import swap_seats, undo
 from tournaments.seating.persistence import as_lists
 from tournaments.seating.services import keep_seating, publish_round
 from tournaments.standings.computing.services import refresh
-from tournaments.standings.deciding import late_corrections
+from tournaments.standings.deciding import late_corrections, later_rounds
 from tournaments.standings.deciding import services as rulings
 from tournaments.standings.next_round.services import (
     make_again,
@@ -252,6 +252,16 @@ def test_penalties_count_from_the_next_round_once_one_is_published(tables):
     rulings.adjust(entry, "penalty", by=ANNA, at=LATER + minutes(3), reason="late", points=2)
     refresh(tournament.pk, at=LATER)
     assert not stored(made).is_outdated
+
+
+def test_what_a_published_round_would_be_leaves_out_penalties_that_count_from_the_next(tables):
+    tournament, _first = tables
+    round_ = publish_round(by_standings(tournament), **WHO)
+    leader = Standing.objects.get(tournament=tournament, rank=1).entry
+    rulings.adjust(leader, "penalty", by=ANNA, at=LATER + minutes(3), reason="late", points=9)
+    again = later_rounds.read(tournament, after=0)[round_.pk]
+    stands = later_rounds.as_seated(round_)
+    assert later_rounds.arrangement(round_, again()) == later_rounds.arrangement(round_, stands)
 
 
 def test_undoing_another_proposal_brings_back_what_the_tables_were_made_from(tables):

@@ -125,9 +125,6 @@ def table_label(table: Table) -> str:
     }
 
 
-#: Characters of a list that is read in, at most.
-
-
 class ListForm(forms.Form):
     """A seating as a list: pasted, or as a file."""
 

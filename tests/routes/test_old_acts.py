@@ -25,7 +25,7 @@ from tournaments.rankings.honours.services import change_class, give_prize
 from tournaments.results.reporting.services import deal_hand
 from tournaments.results.ruling import services as ruling
 from tournaments.results.ruling.annulling import annul_round
-from tournaments.seating.changing.spreadsheet import as_csv
+from tournaments.seating.changing.spreadsheet import seating_data
 from tournaments.seating.queries import seating
 from tournaments.seating.services import discard_round, publish_round
 from tournaments.standings.next_round.services import reseat_round, seat_next_round
@@ -194,7 +194,9 @@ OVERTAKEN = {
 #: What is typed where a form does not begin with what it needs.
 TYPED = {
     "round-helper": helper,
-    "round-read-list": lambda world: {"text": as_csv(seating(world.drafted.rounds.get()), [])},
+    "round-read-list": lambda world: {
+        "text": seating_data(seating(world.drafted.rounds.get()), []).export("csv")
+    },
     "table-new": lambda world: {"people": [entry.pk for entry in world.late_comers]},
 }
 

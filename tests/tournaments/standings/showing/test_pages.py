@@ -71,7 +71,7 @@ def test_the_page_shows_the_rows_in_their_order_with_rounded_scores(client, tour
         "Player 003",
     ]
     assert "<bdi>zo</bdi> · <bdi>Košice</bdi>" in html
-    assert '<span title="2 1/2">2.5</span>' in html
+    assert '<span title="2 1/2">2.50</span>' in html
     assert html.count("4=") == 2
     assert "How the score is calculated: Roundhouse placement" in html
 

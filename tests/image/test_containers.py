@@ -3,6 +3,7 @@
 Needs a Docker daemon with Compose 2, the images that the file names, and ports 80 and 443.
 """
 
+import os
 import secrets
 import shutil
 import subprocess
@@ -15,6 +16,7 @@ import pytest
 import requests
 
 from tests.image.engines import IS_BUILT, docker_runs
+from tests.stack import wait_for
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SITE = "http://localhost"
@@ -64,15 +66,38 @@ class Containers:
         ]
         (folder / "docker" / ".env").write_text("\n".join(lines))
 
-    def do(self, *words: str, file: bytes = b"") -> bytes:
-        done = subprocess.run(
-            words, cwd=self.folder / "docker", input=file, capture_output=True, check=False
+    def run(self, *words: str, file: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(
+            words,
+            cwd=self.folder / "docker",
+            env=os.environ | {"COMPOSE_PROJECT_NAME": "roundhouse-test"},
+            input=file,
+            capture_output=True,
+            check=False,
         )
+
+    def do(self, *words: str, file: bytes = b"") -> bytes:
+        done = self.run(*words, file=file)
         assert done.returncode == 0, f"{words}: {done.stderr.decode()[-2000:]}"
         return done.stdout
 
     def compose(self, *words: str, file: bytes = b"") -> bytes:
         return self.do("docker", "compose", *words, file=file)
+
+    def restore(self, copy: bytes) -> bytes:
+        """Restore a backup: the words of the command, also of a refusal."""
+        words = (
+            "run",
+            "--rm",
+            "-T",
+            "backup",
+            "python",
+            "manage.py",
+            "restore",
+            "-",
+            "--overwrite",
+        )
+        return self.run("docker", "compose", *words, file=copy).stdout
 
     def release(self, version: str) -> None:
         """Give the release in the folder a number, as an upgrade brings."""
@@ -124,7 +149,7 @@ def test_a_site_starts_is_backed_up_upgraded_without_a_failed_page_and_restored(
     assert version_of_the_site() == "0.0.2"
 
     containers.compose("stop", "web", "worker", "beat")
-    restored = containers.compose(*backup, *manage, "restore", "-", "--overwrite", file=copy)
-    assert b"Restored" in restored
+    # For some seconds the database does not know that its worker is gone.
+    wait_for(lambda: b"Restored" in containers.restore(copy), 60)
     containers.compose("up", "--detach", "--wait")
     assert version_of_the_site() == "0.0.2"

@@ -61,7 +61,9 @@ def _closed_site() -> AbstractContextManager[object]:
     if Heartbeat._meta.db_table in tables and (
         Heartbeat.objects.filter(name=WORKER, seen_at__gt=since).exists()
     ):
+        seconds = int(SILENT_AFTER.total_seconds())
         raise CommandError(
-            "A worker of the site was at work a moment ago. Close web, worker and beat first."
+            f"A worker of the site was at work less than {seconds} seconds ago. "
+            "Close web, worker and beat first; if they are closed, try again in a moment."
         )
     return nullcontext()

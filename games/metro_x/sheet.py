@@ -253,7 +253,7 @@ def _transfer_issues(limits: Possible, data: Mapping[str, Any]) -> list[Issue]:
     for seat, empty in enumerate(data["empty"]):
         if empty < least:
             text = TN(
-                "{n} Transfer card leave so few other cards that every player has at least "
+                "{n} Transfer card leaves so few other cards that every player has at least "
                 "{least} empty stations, not {empty}.",
                 "{n} Transfer cards leave so few other cards that every player has at least "
                 "{least} empty stations, not {empty}.",

@@ -72,5 +72,6 @@ class TargetForm(forms.Form):
         label=_("Token of that site"),
         max_length=100,
         help_text=_("Made there, with the scope “organize”. It is never shown again."),
-        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
+        # The other site shows it once: a wrong address must not cost whoever pasted it another one.
+        widget=forms.PasswordInput(attrs={"autocomplete": "off"}, render_value=True),
     )

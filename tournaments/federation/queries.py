@@ -1,13 +1,11 @@
 """The reads behind the page that imports an event: what a file would change."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, QuerySet
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.federation.services import check_source, moment_text, what_is_compared
 from tournaments.models import Event, EventSource, Role, Staff, User
@@ -17,48 +15,47 @@ from tournaments.standings.exporting.event_comparing import compare
 from tournaments.standings.exporting.event_rows import EventRows
 from tournaments.standings.exporting.event_sources import Source
 
-MINUTE, HOUR = 60, 3600
 #: What the lists of a file are called; what belongs to one of them has its name.
 NAMES = {
-    "players": gettext_lazy("Players"),
-    "parties": gettext_lazy("Parties of friends"),
-    "party_members": gettext_lazy("Members of parties"),
-    "rooms": gettext_lazy("Rooms"),
-    "hall_tables": gettext_lazy("Tables of the hall"),
-    "seating_needs": gettext_lazy("Places where people have to sit"),
-    "titles": gettext_lazy("Games of the event"),
-    "tournaments": gettext_lazy("Tournaments"),
-    "entries": gettext_lazy("Entries"),
-    "sessions": gettext_lazy("Sessions"),
-    "announcements": gettext_lazy("Announcements"),
-    "party_bookings": gettext_lazy("Bookings of parties"),
-    "bookings": gettext_lazy("Bookings"),
-    "pickups": gettext_lazy("Pick-up games"),
-    "pickup_players": gettext_lazy("Players of pick-up games"),
-    "rankings": gettext_lazy("Rankings"),
-    "ranking_parts": gettext_lazy("Tournaments of rankings"),
-    "ranking_classes": gettext_lazy("Classes of rankings"),
-    "ranking_class_members": gettext_lazy("People in classes of rankings"),
-    "ranking_teams": gettext_lazy("Teams of rankings"),
-    "ranking_team_members": gettext_lazy("People in teams of rankings"),
-    "ranking_prizes": gettext_lazy("Prizes"),
-    "kept_apart": gettext_lazy("People kept apart"),
-    "adjustments": gettext_lazy("Penalties, byes and warnings"),
-    "rounds": gettext_lazy("Rounds"),
-    "tables": gettext_lazy("Tables"),
-    "seats": gettext_lazy("Seats"),
-    "heats": gettext_lazy("Matches"),
-    "byes": gettext_lazy("Byes"),
-    "sheets": gettext_lazy("Score sheets"),
-    "lines": gettext_lazy("Lines of score sheets"),
-    "versions": gettext_lazy("Versions of score sheets"),
-    "standings": gettext_lazy("Rows of standings"),
-    "fixture_lists": gettext_lazy("Lists of fixtures"),
-    "fixture_teams": gettext_lazy("Teams"),
-    "fixture_members": gettext_lazy("Members of teams"),
-    "fixture_weeks": gettext_lazy("Weeks of fixtures"),
-    "fixtures": gettext_lazy("Fixtures"),
-    "fixture_games": gettext_lazy("Games of fixtures"),
+    "players": _("Players"),
+    "parties": _("Parties of friends"),
+    "party_members": _("Members of parties"),
+    "rooms": _("Rooms"),
+    "hall_tables": _("Tables of the hall"),
+    "seating_needs": _("Places where people have to sit"),
+    "titles": _("Games of the event"),
+    "tournaments": _("Tournaments"),
+    "entries": _("Entries"),
+    "sessions": _("Sessions"),
+    "announcements": _("Announcements"),
+    "party_bookings": _("Bookings of parties"),
+    "bookings": _("Bookings"),
+    "pickups": _("Pick-up games"),
+    "pickup_players": _("Players of pick-up games"),
+    "rankings": _("Rankings"),
+    "ranking_parts": _("Tournaments of rankings"),
+    "ranking_classes": _("Classes of rankings"),
+    "ranking_class_members": _("People in classes of rankings"),
+    "ranking_teams": _("Teams of rankings"),
+    "ranking_team_members": _("People in teams of rankings"),
+    "ranking_prizes": _("Prizes"),
+    "kept_apart": _("People kept apart"),
+    "adjustments": _("Penalties, byes and warnings"),
+    "rounds": _("Rounds"),
+    "tables": _("Tables"),
+    "seats": _("Seats"),
+    "heats": _("Matches"),
+    "byes": _("Byes"),
+    "sheets": _("Score sheets"),
+    "lines": _("Lines of score sheets"),
+    "versions": _("Versions of score sheets"),
+    "standings": _("Rows of standings"),
+    "fixture_lists": _("Lists of fixtures"),
+    "fixture_teams": _("Teams"),
+    "fixture_members": _("Members of teams"),
+    "fixture_weeks": _("Weeks of fixtures"),
+    "fixtures": _("Fixtures"),
+    "fixture_games": _("Games of fixtures"),
 }
 
 
@@ -134,13 +131,3 @@ def came(source: EventSource) -> Came:
     event = source.event
     written, received = (moment_text(at, event) for at in (source.written_at, source.received_at))
     return Came(event, source.name, written, received)
-
-
-def age(moment: datetime, now: datetime) -> str:
-    """How long ago something was, in whole seconds, minutes or hours: "12 s"."""
-    seconds = max(0, int((now - moment).total_seconds()))
-    if seconds < 2 * MINUTE:
-        return _("%(count)s s") % {"count": seconds}
-    if seconds < 2 * HOUR:
-        return _("%(count)s min") % {"count": seconds // MINUTE}
-    return _("%(count)s h") % {"count": seconds // HOUR}

@@ -135,7 +135,7 @@ def event_publishing(request: SiteRequest, event: Event) -> HttpResponseBase:
         "event": event,
         "form": form,
         "found": found,
-        "age": queries.age(found.published_at, at) if found and found.published_at else "",
+        "now": at,
         "mark": digest(publishing.what_is_seen(event)),
     }
     return form_page(request, "federation/publishing.html", context)

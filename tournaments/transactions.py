@@ -68,11 +68,26 @@ def atomic(verb: Callable[P, T]) -> Callable[P, T]:
             except OperationalError as error:
                 if not was_aborted(error):
                     raise
-                logger.warning("aborted, and done again: %s: %s", verb.__qualname__, error)
+                name = getattr(verb, "__qualname__", verb)  # a partial has none
+                logger.warning("aborted, and done again: %s: %s", name, error)
         with _transaction():
             return verb(*given, **named)
 
     return run
+
+
+def after_commit(verb: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
+    """Do something once the transaction is committed.
+
+    Whatever goes wrong in it is logged, since the transaction is done. A worker does later what
+    was not done.
+    """
+
+    @wraps(verb)  # the log says its name
+    def call() -> None:
+        verb(*args, **kwargs)
+
+    transaction.on_commit(call, robust=True)
 
 
 @contextmanager

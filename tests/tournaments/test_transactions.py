@@ -7,7 +7,7 @@ from psycopg import errors
 from tests.builders import NOON, make_conductor, make_entries, make_event, make_round
 from tests.builders import make_tournament as new_tournament
 from tournaments.models import Event, ScoreSheet
-from tournaments.transactions import ATTEMPTS, atomic, was_aborted
+from tournaments.transactions import ATTEMPTS, after_commit, atomic, was_aborted
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -124,3 +124,16 @@ def test_a_program_is_told_busy_in_json(client, table, busy_database):
     answer = client.post(address, {"number": 1}, content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (503, "busy")
     assert answer["Retry-After"] == "1"
+
+
+def break_down(*, at):
+    raise ZeroDivisionError(at)
+
+
+def test_what_fails_after_the_commit_is_logged_by_its_name(caplog):
+    with transaction.atomic():
+        make_event("One")
+        after_commit(break_down, at=NOON)
+    assert Event.objects.get().name == "One"
+    assert "break_down" in caplog.records[-1].message
+    assert caplog.records[-1].exc_info

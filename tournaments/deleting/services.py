@@ -4,11 +4,9 @@ What was played is never deleted. ``seen`` is the mark of what the page showed (
 """
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime
-from functools import partial
 
-from django.db import transaction
 from django.db.models import QuerySet
 
 from tournaments import ledger, locking, signals
@@ -24,7 +22,7 @@ from tournaments.seating.errors import TournamentOver
 from tournaments.seating.formats.base import check_all_closed
 from tournaments.seen import check_still
 from tournaments.signup.finishing import cancel_sessions
-from tournaments.transactions import atomic
+from tournaments.transactions import after_commit, atomic
 from tournaments.verbs import Verb
 
 logger = logging.getLogger(__name__)
@@ -143,8 +141,7 @@ def _cancel(tournament: Tournament, *, by: Actor, at: datetime) -> None:
     tournament.save(update_fields=["clock_epoch"])
     _set_status(tournament, Status.CANCELLED, Verb.CANCEL_TOURNAMENT, by=by, at=at)
     # Their people are locked, which come after the tournaments of the event: so after the commit.
-    cancel: Callable[[], object] = partial(cancel_sessions, tournament.pk, by=by, at=at)
-    transaction.on_commit(cancel, robust=True)
+    after_commit(cancel_sessions, tournament.pk, by=by, at=at)
 
 
 @atomic

@@ -5,10 +5,7 @@ The rows are computed after the commit; if that fails, the worker does it.
 
 from collections.abc import Mapping
 from datetime import datetime
-from functools import partial
 from typing import Any
-
-from django.db import transaction
 
 from scoring.conventions.profile_text import read_categories
 from tournaments import ledger, locking
@@ -18,7 +15,7 @@ from tournaments.models import Event, Ranking, RankingPart, Tournament
 from tournaments.rankings import computing, errors, rules
 from tournaments.rankings.profile import PROFILE
 from tournaments.seen import changed_by
-from tournaments.transactions import atomic
+from tournaments.transactions import after_commit, atomic
 from tournaments.verbs import Verb
 
 FIELDS = ("name", *(value.key for value in PROFILE))
@@ -160,4 +157,4 @@ def _record(ranking: Ranking, verb: Verb, **facts: Any) -> None:
 
 def compute_after(ranking: Ranking, at: datetime) -> None:
     """Compute the rows once the transaction is committed."""
-    transaction.on_commit(partial(computing.refresh, ranking.pk, at=at), robust=True)
+    after_commit(computing.refresh, ranking.pk, at=at)

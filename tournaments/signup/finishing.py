@@ -4,12 +4,9 @@ Reports hold the locks of tables, not of people: so this comes after their commi
 repeats it.
 """
 
-from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
-from functools import partial
 
-from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournaments import holds, locking
@@ -18,7 +15,7 @@ from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import Booking, Player, Round, Seat, Session, Table, Tournament, runs_here
 from tournaments.models.seats import SITTING
 from tournaments.signup import bookings, moving
-from tournaments.transactions import atomic
+from tournaments.transactions import after_commit, atomic
 
 State = Booking.State
 
@@ -26,8 +23,7 @@ State = Booking.State
 def free_later(round_: Round, *, at: datetime) -> None:
     """Free who and what has finished in a round once this is committed, if it is of a session."""
     if round_.session_id is not None:
-        call: Callable[[], object] = partial(free_finished, round_.session_id, at=at)
-        transaction.on_commit(call, robust=True)
+        after_commit(free_finished, round_.session_id, at=at)
 
 
 @atomic

@@ -6,8 +6,6 @@ from datetime import datetime
 from functools import partial
 from typing import Any, TypeVar
 
-from django.db import transaction
-
 from tournaments import holds, ledger, locking, signals
 from tournaments.ledger import Actor
 from tournaments.models import Booking, Player, Round, Session
@@ -16,7 +14,7 @@ from tournaments.signup import bookings, errors, promoting
 from tournaments.timetable.errors import SessionCancelled
 from tournaments.timetable.rules import SessionValues, shown
 from tournaments.timetable.services import for_ledger, settle, tidy, values_of
-from tournaments.transactions import atomic
+from tournaments.transactions import after_commit, atomic
 from tournaments.verbs import Verb
 
 T = TypeVar("T")
@@ -141,7 +139,7 @@ def _change(
     if _where(after) != _where(before):
         signals.publish(signals.session_moved, event_id=session.event_id, session_id=session.pk)
     if session.waiting and not session.is_full:
-        transaction.on_commit(partial(promoting.promote, session.pk, at=at), robust=True)
+        after_commit(promoting.promote, session.pk, at=at)
     return session
 
 

@@ -14,7 +14,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from tournaments import holds, ledger, locking
 from tournaments.errors import Refused
 from tournaments.ledger import SYSTEM
-from tournaments.models import Booking, PlayerHold, Round, Session, Table, runs_here
+from tournaments.models import Booking, Entry, PlayerHold, Round, Session, Table, runs_here
 from tournaments.registration import services as registration
 from tournaments.signup import bookings, rules
 from tournaments.transactions import atomic
@@ -96,8 +96,15 @@ def _promote(session_id: int, *, at: datetime) -> tuple[int, bool]:
         for unit in _first_in(session, at)
         if all(booking.player_id in locked for booking in unit)
     ]
+    _lock_entries(session, chosen)
     _move_up(session, chosen, seen.event.offer_minutes, at)
     return sum(map(len, chosen)), len(chosen) == len(first)
+
+
+def _lock_entries(session: Session, units: Iterable[Unit]) -> None:
+    """Those that people may be checked in by, all at once: the queue has an order of its own."""
+    people = [booking.player_id for unit in units for booking in unit]
+    locking.lock_entries(Entry.objects.filter(tournament=session.tournament_id, player__in=people))
 
 
 def _move_up(session: Session, units: Iterable[Unit], offer_minutes: int, at: datetime) -> None:

@@ -5,9 +5,6 @@ goes to the queue after the commit (``promoting``), as that locks other people.
 """
 
 from datetime import datetime
-from functools import partial
-
-from django.db import transaction
 
 from tournaments import holds, ledger, locking
 from tournaments.ledger import Actor
@@ -16,7 +13,7 @@ from tournaments.prepared import Prepared, Question, ask
 from tournaments.registration import services as registration
 from tournaments.signup import bookings, errors, promoting, rules
 from tournaments.signup.rules import Obstacle
-from tournaments.transactions import atomic
+from tournaments.transactions import after_commit, atomic
 from tournaments.verbs import Verb
 
 State = Booking.State
@@ -268,4 +265,4 @@ def record(verb: Verb, session: Session, player: Player, *, by: Actor, at: datet
 def _promote_later(session: Session, at: datetime) -> None:
     """Give the free place to the queue after the commit; if that is lost, a worker does it."""
     if session.waiting:
-        transaction.on_commit(partial(promoting.promote, session.pk, at=at), robust=True)
+        after_commit(promoting.promote, session.pk, at=at)

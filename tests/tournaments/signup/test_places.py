@@ -8,6 +8,7 @@ from tests.builders import ANNA, NOON, make_event, minutes
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
 from tournaments.ledger import Actor
 from tournaments.models import Booking, Entry, Event, LedgerEntry, PlayerHold, Tournament
+from tournaments.registration import services as registration
 from tournaments.registration.errors import Dropped
 from tournaments.signup import errors, promoting, services
 
@@ -146,6 +147,21 @@ def test_who_leaves_is_free_and_so_is_the_place(
     assert list(states(session).values()) == ["gone", "here", "here"]
     services.book(make_session(event=session.event, start=15), people[0], **LATER)
     assert Entry.objects.filter(player=people[2], status="checked_in").exists()
+
+
+def test_those_who_move_up_together_may_be_in_another_order_in_the_tournament(session, people):
+    """Their entries are locked by the order of the keys, or two promotions wait for each other."""
+    late, early = people[2:4]
+    for player in (early, late):
+        registration.enter(player, session.tournament, **BEFORE)
+    for player in (*people[:2], late, early):
+        services.check_in(session, player, **THERE)
+    for player in people[:2]:
+        services.leave(session, player, **THERE)
+    assert promoting.promote(session.pk, at=THERE["at"]) == 2
+    assert set(Entry.objects.filter(player__in=(early, late)).values_list("status", flat=True)) == {
+        "checked_in"
+    }
 
 
 def test_no_shows_lose_their_place_to_those_who_are_here(session, people):

@@ -5,9 +5,7 @@ locks: so their places are freed after that is committed, and a worker repeats i
 """
 
 from datetime import datetime
-from functools import partial
 
-from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments import ledger, locking
@@ -15,7 +13,7 @@ from tournaments.clock import consents
 from tournaments.ledger import SYSTEM
 from tournaments.models import Booking, Consent, Round, Session, Table, runs_here
 from tournaments.signup import bookings, promoting
-from tournaments.transactions import atomic
+from tournaments.transactions import after_commit, atomic
 from tournaments.verbs import Verb
 
 State = Booking.State
@@ -23,7 +21,7 @@ State = Booking.State
 
 def free_later(table: Table, *, at: datetime) -> None:
     """Free what a table misses once this is committed."""
-    transaction.on_commit(partial(free_missed, table.pk, now=at), robust=True)
+    after_commit(free_missed, table.pk, now=at)
 
 
 @atomic
@@ -48,7 +46,7 @@ def free_missed(table_id: int, *, now: datetime) -> int:
         player = players[booking.player_id]
         ledger.record(session.event_id, Verb.MISS_SESSION, player, by=SYSTEM, at=now, after=after)
     for pk in sorted({booking.session_id for booking in lost}):
-        transaction.on_commit(partial(promoting.promote, pk, at=now), robust=True)
+        after_commit(promoting.promote, pk, at=now)
     return len(lost)
 
 

@@ -17,7 +17,7 @@ from celery.signals import (
 
 from server import request_id
 from server.database.sqlite import hand_over_quickly
-from server.ticker import Ticker, stop_all
+from server.ticker import EVERY_SECONDS, Job, Ticker, stop_all
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Celery would check the whole site at each start, half a second long, and read none of the answers.
@@ -94,8 +94,8 @@ def send_webhooks(**_: Any) -> None:
     from tournaments.api.webhook_sending import deliver_due  # noqa: PLC0415 - as above
 
     _tick(
-        Ticker(queue_messages),
-        *(Ticker(deliver_due, every=WEBHOOKS_EVERY_SECONDS) for _ in range(WEBHOOK_THREADS)),
+        _unhurried(queue_messages),
+        *(_unhurried(deliver_due, every=WEBHOOKS_EVERY_SECONDS) for _ in range(WEBHOOK_THREADS)),
     )
 
 
@@ -107,9 +107,9 @@ def send_messages(**_: Any) -> None:
     from tournaments.notifications.push.delivering import deliver_due  # noqa: PLC0415 - as above
 
     _tick(
-        Ticker(queue_messages),
-        *(Ticker(deliver_due, every=MESSAGES_EVERY_SECONDS) for _ in range(PUSH_THREADS)),
-        Ticker(send_due, every=LETTERS_EVERY_SECONDS),
+        _unhurried(queue_messages),
+        *(_unhurried(deliver_due, every=MESSAGES_EVERY_SECONDS) for _ in range(PUSH_THREADS)),
+        _unhurried(send_due, every=LETTERS_EVERY_SECONDS),
     )
 
 
@@ -118,7 +118,14 @@ def publish_events(**_: Any) -> None:
     """A bad network takes minutes for a file, which no task and no message waits for."""
     from tournaments.federation.publishing import publish_due  # noqa: PLC0415 - needs the loaded app
 
-    _tick(Ticker(publish_due, every=PUBLISH_EVERY_SECONDS))
+    _tick(_unhurried(publish_due, every=PUBLISH_EVERY_SECONDS))
+
+
+def _unhurried(job: Job, *, every: float = EVERY_SECONDS) -> Ticker:
+    """Of a job that nothing is due for, or that may be late, while nobody does anything."""
+    from tournaments.activity import is_quiet  # noqa: PLC0415 - needs the loaded app
+
+    return Ticker(job, every=every, is_quiet=is_quiet)
 
 
 def _tick(*tickers: Ticker) -> None:

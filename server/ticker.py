@@ -9,7 +9,7 @@ reach a row handles it, and the others find nothing to do.
 import logging
 import threading
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import datetime
 from typing import Protocol
 
@@ -19,6 +19,9 @@ from django.utils import timezone
 logger = logging.getLogger(__name__)
 
 EVERY_SECONDS = 0.5
+#: How often a job that may wait is done while nobody does anything at the site, and how soon it
+#: is seen that somebody does.
+QUIET_EVERY_SECONDS, LOOK_SECONDS = 5.0, 1.0
 STOP_SECONDS = 1.0  # what a running job gets when the process ends
 
 
@@ -33,14 +36,23 @@ class Job(Protocol):
 class Ticker:
     """A thread that does one job twice a second until it is stopped or its process ends.
 
+    With ``is_quiet`` the job may wait while nobody does anything at the site.
+
     It waits by the monotonic clock, so setting the server's clock neither stops nor hurries it. A
     job that fails is logged and done again at the next tick. Processes that fork must not have a
     ticker: the child would hold the write gate of SQLite that this thread has just entered.
     """
 
-    def __init__(self, job: Job, *, every: float = EVERY_SECONDS) -> None:
+    def __init__(
+        self,
+        job: Job,
+        *,
+        every: float = EVERY_SECONDS,
+        is_quiet: Callable[[], bool] = lambda: False,
+    ) -> None:
         self._job = job
         self._every = every
+        self._is_quiet = is_quiet
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="ticker", daemon=True)
 
@@ -66,9 +78,17 @@ class Ticker:
                     self._tick()
                 except Exception:
                     logger.exception("%s failed and will be tried again", self._job.__qualname__)
-                self._stopping.wait(self._every)
+                self._wait()
         finally:
             connections.close_all()  # those of this thread
+
+    def _wait(self) -> None:
+        """Until the next tick."""
+        waited = self._every
+        stopped = self._stopping.wait(waited)
+        while waited < QUIET_EVERY_SECONDS and not stopped and self._is_quiet():
+            waited += LOOK_SECONDS
+            stopped = self._stopping.wait(LOOK_SECONDS)
 
     def _tick(self) -> None:
         close_old_connections()

@@ -50,7 +50,7 @@ class Periodic:
     every: float
     expires: float
     service: Callable[..., object]
-    quiet: float = 30
+    quiet: float = 60
 
 
 #: A worker that does nothing is taken for one that hangs, so it has two tasks in that time.
@@ -82,8 +82,10 @@ PERIODIC = (
 
 #: Before every moment of ``monotonic_time``: a beat that starts finds everything due.
 NEVER = datetime.fromtimestamp(-86_400, UTC)
-#: Seconds until beat looks again at what would be due if somebody did something.
+#: Beat looks at what would be due if somebody did something this often, at all of it at once.
 LOOK_EVERY = 1.0
+#: Beat comes 10 ms early. It would find that it is not yet time, and look without a pause.
+EARLY = 0.02
 
 
 def monotonic_time() -> datetime:
@@ -104,11 +106,11 @@ class Paced(schedules.schedule):  # type: ignore[misc]  # Celery has no types
         self._quiet, self._is_quiet = quiet, is_quiet
 
     def is_due(self, last_run_at: datetime) -> schedules.schedstate:
-        usual = super().is_due(last_run_at)
         passed = (self.now() - last_run_at).total_seconds()
-        if not usual.is_due or passed >= self._quiet or not self._is_quiet():
-            return usual
-        return schedules.schedstate(is_due=False, next=LOOK_EVERY)
+        if passed >= self._quiet or not self._is_quiet():
+            return super().is_due(last_run_at)
+        left = LOOK_EVERY - self.now().timestamp() % LOOK_EVERY
+        return schedules.schedstate(is_due=False, next=left + EARLY)
 
 
 def schedule() -> dict[str, dict[str, Any]]:

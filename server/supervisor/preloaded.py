@@ -15,7 +15,6 @@ from server.supervisor.lifeline import Kernel
 MODULES = (
     "celery.apps.beat",
     "celery.apps.worker",
-    "celery.bin.celery",
     "celery.concurrency.thread",
     "celery.events.receiver",
     "celery.worker.components",

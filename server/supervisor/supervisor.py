@@ -20,17 +20,8 @@ from server.supervisor.terminal import CannotStart, say, short
 from server.supervisor.web_processes import WebProcess, make_web_process, names
 
 PYTHON = sys.executable
-CELERY = ("--quiet", "-A", "config")
-WORKER = (
-    *CELERY,
-    "worker",
-    "--concurrency=4",
-    "--without-gossip",
-    "--without-mingle",
-    "--loglevel=WARNING",
-)
 BACKUP = (PYTHON, str(BASE_DIR / "manage.py"), "backup", "--automatic")
-BEAT = (*CELERY, "beat", "--pidfile=", "--loglevel=WARNING")
+CELERY = "server.supervisor.celery_program"
 
 START_SECONDS = 60  # what Redis and the site may take to answer
 PREPARE_SECONDS = 600  # a migration of a large database takes its time
@@ -117,8 +108,8 @@ class Supervisor:
         self._start(first.process)
         # The first page before anything else, which would only slow it down.
         self._until(self._site_answers, START_SECONDS, "The site did not answer")
-        self._start(self._site_process("worker", "celery", WORKER))
-        self._start(self._site_process("beat", "celery", BEAT))
+        self._start(self._site_process("worker", CELERY, ["worker"]))
+        self._start(self._site_process("beat", CELERY, ["beat"]))
         for another in more:
             self._start(another.process)
         self._until(prepared.complete, PREPARE_SECONDS, "The demo could not be prepared", prepared)

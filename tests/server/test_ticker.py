@@ -11,6 +11,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from server import ticker
 from server.ticker import Ticker
 from tests.builders import ANNA, make_entries, make_round, make_tournament, minutes
 from tests.server.database.test_write_gate import address_of_this_database
@@ -44,8 +45,8 @@ def drive():
         return running[-1]
 
     yield start
-    for ticker in running:
-        ticker.stop()
+    for one in running:
+        one.stop()
 
 
 def fired():
@@ -86,10 +87,31 @@ def test_it_goes_on_after_the_database_has_failed_and_says_so(round_, drive, cap
 
 
 def test_it_does_nothing_more_once_it_is_stopped(round_, drive):
-    ticker = drive(fire_due_warnings)
+    running = drive(fire_due_warnings)
     wait_for(lambda: fired() == 2)
-    ticker.stop()
+    running.stop()
     assert "ticker" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_a_job_that_may_wait_is_done_at_once_when_somebody_does_something(monkeypatch):
+    monkeypatch.setattr(ticker, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(ticker, "QUIET_EVERY_SECONDS", float("inf"))
+    done, looked, is_quiet = [], [], threading.Event()
+    is_quiet.set()
+
+    def look():
+        looked.append(1)
+        return is_quiet.is_set()
+
+    waiting = Ticker(lambda *, now: done.append(now), every=0.01, is_quiet=look)
+    waiting.start()
+    try:
+        wait_for(lambda: len(looked) > 10)
+        assert len(done) == 1
+        is_quiet.clear()
+        wait_for(lambda: len(done) > 3)
+    finally:
+        waiting.stop()
 
 
 @pytest.mark.parametrize(

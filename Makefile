@@ -17,7 +17,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := run
-.PHONY: run test units screenshots axe browsers coverage faults soak simulate fuzz mutants bench oracle lint audit wheels format picture image cluster
+.PHONY: run test units screenshots axe browsers coverage faults soak simulate fuzz mutants bench oracle lint audit wheels clients format picture image cluster
 
 run: $(VENV)/.run-stamp  ## start the site
 	@exec $(BIN)/python -m server.supervisor
@@ -97,6 +97,9 @@ audit: $(VENV)/.test-stamp $(VENV)/.audit-stamp  ## known vulnerabilities, findi
 
 wheels: $(VENV)/.test-stamp  ## does what `make run` installs come without a compiler, on Linux and macOS, Python 3.11 to 3.14? asks the network
 	ROUNDHOUSE_WHEELS=1 $(BIN)/python -m pytest tests/wheels -q -n 0
+
+clients: $(VENV)/.clients-stamp  ## a tournament by generated clients in Python, TypeScript and Java (docs/clients.md); needs a JDK, Node.js and npm
+	ROUNDHOUSE_CLIENTS=1 $(BIN)/python -m pytest tests/clients -q -n 0
 
 cluster: $(VENV)/.test-stamp  ## what docker/compose.yaml describes as plain processes: proxies, a standby, PgBouncer, Sentinels
 	ROUNDHOUSE_CLUSTER=1 $(BIN)/python -m pytest tests/cluster -q -n 0 -s --timeout=900 -o faulthandler_timeout=0

@@ -354,6 +354,9 @@ SPECTACULAR_SETTINGS = {
         "tournaments.api.schema.with_refusals",
         "tournaments.api.schema.with_summaries",
         "tournaments.api.schema.with_types",
+        "tournaments.api.schema.with_numbers",
+        "tournaments.api.schema.with_bodies",
+        "tournaments.api.schema.with_parameters",
         "tournaments.api.deprecation.mark",
     ],
 }

@@ -1,5 +1,6 @@
 """Additions to the schema that drf-spectacular reads from the views."""
 
+from functools import partial
 from typing import Any
 
 from tournaments.api.problems import MEDIA_TYPE
@@ -53,6 +54,8 @@ MEANINGS = {
     429: "Too many requests. Wait as many seconds as `Retry-After` says.",
     503: "The site is busy or cannot write (`busy`, `not-saved`). Send it again.",
 }
+#: The bounds of integers with 16, 32 and 64 bits.
+OF_DATABASES = {bound for bits in (15, 31, 63) for bound in (2**bits - 1, -(2**bits))}
 WRITING = (400, 401, 403, 404, 409, 422, 429, 503)
 READING = (404, 429)
 
@@ -90,6 +93,57 @@ def with_types(result: dict[str, Any], **_of_generator: Any) -> dict[str, Any]:
             if value.get("nullable") and "allOf" in value:
                 value.setdefault("type", "object")
     return result
+
+
+def with_numbers(result: dict[str, Any], **_of_generator: Any) -> dict[str, Any]:
+    """A postprocessing hook: no bounds of a database, so that the schema is the same on each.
+
+    With them a round has a number of 64 bits in an answer and one of 32 in an address, and clients
+    in languages with several kinds of integers cannot pass on what they read.
+    """
+    for schema in result["components"]["schemas"].values():
+        for value in schema.get("properties", {}).values():
+            if value.get("format") == "int64":
+                del value["format"]
+            for bound in ("minimum", "maximum"):
+                if value.get(bound) in OF_DATABASES:
+                    del value[bound]
+    return result
+
+
+def with_bodies(result: dict[str, Any], **_of_generator: Any) -> dict[str, Any]:
+    """A postprocessing hook: a body of several kinds is needed if each of them has a member that is
+    needed. drf-spectacular says so for a body of one kind only."""
+    schemas = result["components"]["schemas"]
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            for content in operation.get("requestBody", {}).get("content", {}).values():
+                kinds = _named(content["schema"], schemas).get("oneOf", ())
+                if kinds and all("required" in _named(one, schemas) for one in kinds):
+                    operation["requestBody"]["required"] = True
+    return result
+
+
+def with_parameters(result: dict[str, Any], **_of_generator: Any) -> dict[str, Any]:
+    """A postprocessing hook: the parts of an address in their order there, then all others.
+
+    Methods of clients take them by their place, and nobody expects a round before its tournament.
+    """
+    for address, operations in result["paths"].items():
+        for operation in operations.values():
+            operation.get("parameters", []).sort(key=partial(_place, address))
+    return result
+
+
+def _place(address: str, parameter: dict[str, Any]) -> int:
+    is_part = parameter["in"] == "path"
+    return address.index(f"{{{parameter['name']}}}") if is_part else len(address)
+
+
+def _named(schema: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:
+    """The schema itself, or the component that it refers to."""
+    found: dict[str, Any] = schemas.get(schema.get("$ref", "").rpartition("/")[2], schema)
+    return found
 
 
 def _refused(description: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import csv
 import importlib
 import io
 import json
+import re
 import subprocess
 import sys
 from copy import deepcopy
@@ -234,6 +235,36 @@ def test_every_operation_has_a_name_and_every_answer_a_type(schema):
                     assert content["schema"] not in ({}, {"type": "object"}), operation
                     expected = "application/problem+json" if status >= "4" else media
                     assert media == expected
+
+
+@pytest.mark.once
+def test_every_member_has_a_type_and_no_bounds_of_a_database(schema):
+    of_any_type = set()
+    for name, component in schema["components"]["schemas"].items():
+        for member, value in component.get("properties", {}).items():
+            if not value.keys() & {"type", "$ref", "allOf", "anyOf", "oneOf"}:
+                of_any_type.add((name, member))
+            assert not {2**31 - 1, 2**63 - 1} & {value.get("maximum")}, (name, member)
+    assert of_any_type == {("DecidingStep", "mine"), ("DecidingStep", "theirs")}
+
+
+@pytest.mark.once
+def test_the_parts_of_an_address_are_in_its_order(schema):
+    for address, methods in schema["paths"].items():
+        for operation in methods.values():
+            parts = [one["name"] for one in operation.get("parameters", ()) if one["in"] == "path"]
+            assert parts == re.findall(r"{(\w+)}", address), address
+
+
+@pytest.mark.once
+def test_a_body_is_needed_where_each_of_its_kinds_has_members_that_are(schema):
+    reported = schema["paths"]["/api/v1/tables/{code}/hands/"]["post"]["requestBody"]
+    assert reported["required"] is True
+
+
+@pytest.mark.once
+def test_no_component_has_a_name_of_the_languages_of_clients(schema):
+    assert not {"File", "Object", "Pair", "String", "Void"} & schema["components"]["schemas"].keys()
 
 
 @pytest.mark.once

@@ -12,6 +12,8 @@ FIELDS = {
     "object": serializers.DictField,
     "string": serializers.CharField,
 }
+#: Members of a file for which its schema lists the values and no type.
+HEAD = {"format": serializers.CharField, "version": serializers.IntegerField}
 
 
 class EventFileSerializer(serializers.Serializer):
@@ -20,13 +22,13 @@ class EventFileSerializer(serializers.Serializer):
     def get_fields(self) -> dict[str, serializers.Field]:
         """The members of a file: those of a list are as the schema of files says."""
         return {
-            name: _field(one, is_required=name in schema()["required"])
+            name: _field(name, one, is_required=name in schema()["required"])
             for name, one in schema()["properties"].items()
         }
 
 
-def _field(one: dict[str, Any], *, is_required: bool) -> serializers.Field:
-    field: serializers.Field = FIELDS.get(one.get("type", ""), serializers.JSONField)()
+def _field(name: str, one: dict[str, Any], *, is_required: bool) -> serializers.Field:
+    field: serializers.Field = (HEAD.get(name) or FIELDS[one["type"]])()
     field.required = is_required
     return field
 

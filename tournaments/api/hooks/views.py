@@ -46,10 +46,14 @@ class NewWebhookSerializer(serializers.Serializer):
 class WebhookSerializer(serializers.ModelSerializer):
     """A webhook. Messages are signed with ``secret``."""
 
+    topics = serializers.ListField(
+        child=serializers.ChoiceField(choices=sorted(webhooks.TOPICS)),
+        help_text="What it is notified of.",
+    )
+
     class Meta:
         model = Webhook
         fields = ["id", "url", "topics", "secret", "is_active", "stopped_at", "created_at"]
-        extra_kwargs = {"topics": {"help_text": "What it is notified of."}}
 
 
 class MessageSerializer(serializers.Serializer):

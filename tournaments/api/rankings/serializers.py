@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from scoring.conventions.profile_text import read_categories
+from tournaments.api.rankings.row_details import RowDetails
 from tournaments.models import (
     Ranking,
     RankingClass,
@@ -25,6 +26,7 @@ class RankingSerializer(serializers.ModelSerializer):
     """
 
     categories = serializers.SerializerMethodField()
+    tie_breaks = serializers.ListField(child=serializers.CharField(), read_only=True)
     origins = serializers.SerializerMethodField()
 
     class Meta:
@@ -60,6 +62,7 @@ class RankingRowSerializer(serializers.ModelSerializer):
 
     player_id = serializers.IntegerField(read_only=True)
     shown_name = serializers.CharField(source="player.shown_name")
+    details = RowDetails()
 
     class Meta:
         model = RankingRow

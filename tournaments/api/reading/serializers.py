@@ -144,6 +144,7 @@ IN_API = {column.in_api: column for column in columns_in(Shown.API)}
 
 
 class StandingSerializer(serializers.ModelSerializer):
+    measures = serializers.DictField(child=serializers.CharField(), read_only=True)
     shown_name = serializers.CharField(source="entry.player.shown_name", read_only=True)
 
     class Meta:
@@ -296,10 +297,22 @@ class SeasonPartSerializer(serializers.Serializer):
     level = serializers.IntegerField()
 
 
+class SeasonResultSerializer(serializers.Serializer):
+    """The result of a tournament, by its id; ``value`` is an exact number."""
+
+    tournament = serializers.IntegerField()
+    place = serializers.IntegerField()
+    value = serializers.CharField()
+    counts = serializers.BooleanField()
+    provisional = serializers.BooleanField()
+    disqualified = serializers.BooleanField()
+
+
 class SeasonStandingSerializer(serializers.ModelSerializer):
     """A row of a season; ``is_current`` is false while newer results are not in it yet."""
 
     name = serializers.CharField(source="name_now")
+    results = SeasonResultSerializer(many=True, read_only=True)
     is_current = serializers.SerializerMethodField()
 
     class Meta:

@@ -27,7 +27,7 @@ class NewKeptApartSerializer(serializers.Serializer):
     other = serializers.IntegerField(min_value=1)
 
 
-class PairSerializer(serializers.Serializer):
+class KeptApartSerializer(serializers.Serializer):
     """Two people who are kept apart."""
 
     id = serializers.IntegerField()
@@ -85,7 +85,7 @@ class KeptApartView(Writing):
         operation_id="kept_apart_create",
         request=NewKeptApartSerializer,
         parameters=[KEY_HEADER],
-        responses={HTTPStatus.CREATED: PairSerializer},
+        responses={HTTPStatus.CREATED: KeptApartSerializer},
     )
     @once
     def post(self, request: Request, **_address: Any) -> Response:
@@ -93,7 +93,7 @@ class KeptApartView(Writing):
         sent = checked(NewKeptApartSerializer, request)
         one, other = (get_object_or_404(self.event.players, pk=pk) for pk in sent.values())
         made = services.keep_apart(self.event, one, other, **who(request))
-        return Response(PairSerializer(made).data, status=HTTPStatus.CREATED)
+        return Response(KeptApartSerializer(made).data, status=HTTPStatus.CREATED)
 
 
 class OnePairView(Writing):

@@ -159,7 +159,7 @@ class CorrectView(RulingView):
         return self.rule(request, code, number, ruling.correct_hand)
 
 
-class VoidSerializer(MarkSerializer):
+class VoidHandSerializer(MarkSerializer):
     """Why a hand must not count."""
 
     reason = serializers.CharField(max_length=200)
@@ -169,12 +169,12 @@ class VoidView(RulingView):
     """Take a hand out of the count."""
 
     @extend_schema(
-        operation_id="hands_void", request=VoidSerializer, parameters=HEADERS, responses=ANSWER
+        operation_id="hands_void", request=VoidHandSerializer, parameters=HEADERS, responses=ANSWER
     )
     @once
     def post(self, request: Request, code: str, number: int) -> Response:
         version = seen_version(request)
-        sent = VoidSerializer(data=request.data)
+        sent = VoidHandSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
         by, at, reason = Actor.of(request), timezone.now(), sent.validated_data["reason"]
         void = partial(

@@ -1,0 +1,1 @@
+"""Clients that openapi-generator makes, at work on a real site: ``make clients``."""

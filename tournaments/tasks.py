@@ -19,6 +19,7 @@ from django.utils import timezone
 from tournaments import activity, event_changes
 from tournaments.accounts import notices
 from tournaments.api.writing import kept_answers
+from tournaments.archive import serving
 from tournaments.clock.health import SILENT_AFTER
 from tournaments.clock.warnings import mail
 from tournaments.clock.warnings import services as clock
@@ -63,6 +64,7 @@ PERIODIC = (
     Periodic("tournaments.accounts.mail_notices", 5, 5, notices.mail_due),
     Periodic("tournaments.devices.forget_attempts", 600, 60, attempts.forget),
     Periodic("tournaments.registration.draw_badges", 2, 5, lambda **_now: prints.draw_waiting()),
+    Periodic("tournaments.archive.make_pages", 2, 5, serving.make_waiting),
     Periodic("tournaments.notifications.show_due", 2, 5, notifications.show_due),
     Periodic("tournaments.notifications.remind", 5, 10, push.remind),
     Periodic("tournaments.signup.keep_free", 5, 10, finishing.keep_free),

@@ -171,6 +171,7 @@ class Verb(TextChoices):
     SEAT_SEMIFINALS = "seat semifinals", _("seated the semifinals")
     SEND_MESSAGES = "send messages", _("asked for messages on a phone")
     SEPARATE_PERSON = "separate person", _("split a person into two players")
+    SERVE_ARCHIVE = "serve archive", _("had the public pages served from the archive")
     SET_SEATING_NEED = "set seating need", _("noted where a player has to sit")
     SET_TEAM = "set team", _("set a player's team")
     SHOW_SIGN_IN_LINK = "show sign-in link", _("showed a sign-in link")
@@ -179,6 +180,10 @@ class Verb(TextChoices):
     SEND_LETTER_AGAIN = "send letter again", _("had a letter sent again")
     START_WEBHOOK = "start webhook", _("started a webhook again")
     STOP_MESSAGES = "stop messages", _("stopped messages on a phone")
+    STOP_SERVING_ARCHIVE = (
+        "stop serving archive",
+        _("had the public pages shown as they are now"),
+    )
     STOP_WEBHOOK = "stop webhook", _("stopped a webhook whose receiver is gone")
     SUBSTITUTE_IN_FIXTURE = "substitute in fixture", _("used a substitute in a fixture")
     SWAP_SEATS = "swap seats", _("swapped two seats")

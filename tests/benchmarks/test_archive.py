@@ -1,19 +1,26 @@
-"""Archives: the bytes and the time of a convention of 400 people and 350 games."""
+"""Archives: the bytes and the time of a convention of 400 people and 350 games, and what its pages
+cost when they come from there.
+"""
 
 import random
-from time import perf_counter
+from statistics import median
+from time import perf_counter, process_time
 
 import pytest
 from django.utils import timezone
 
 from games.sheet import QuickHand
 from tests.builders import ANNA, NOON, make_entries, make_event, make_round, make_tournament
+from tournaments.archive import serving
 from tournaments.archive.services import write_archive
 from tournaments.models import Entry, Round, Table
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.results.ruling.services import close_round
 from tournaments.standings.computing.services import refresh
 
+TIMES = 20
+#: A page of the archive costs at most this part of the processor time of rendering it.
+MOST_OF_RENDERING = 0.5
 PEOPLE, TOURNAMENTS, GAMES_EACH, AT_A_TABLE = 400, 50, 7, 4
 MOST_BYTES = 20_000_000
 
@@ -57,3 +64,37 @@ def test_a_convention_of_400_people_and_350_games(tmp_path):
     seconds = perf_counter() - began
     print(f"\n{pages} pages, {size / 1e6:.1f} MB, {seconds:.0f} s")  # noqa: T201 - the figures
     assert size <= MOST_BYTES
+
+
+def milliseconds(client, address):
+    """The processor time of a page that no web process keeps: the median of many."""
+    took = []
+    for _time in range(TIMES):
+        began = process_time()
+        response = client.get(address)
+        took.append(1000 * (process_time() - began))
+        assert response.status_code == 200
+    return median(took)
+
+
+@pytest.mark.django_db
+def test_a_page_from_the_archive_beside_the_same_page_rendered(client):
+    event = convention()
+    at = timezone.now()
+    event.tournaments.update(status="finished")
+    root = event.get_absolute_url()
+    player = event.players.first()
+    addresses = [root, f"{root}players/{player.pk}/", f"{root}t/express-1/standings/"]
+    rendered = [milliseconds(client, address) for address in addresses]
+    serving.serve(event, site="http://testserver", by=ANNA, at=at)
+    began = process_time()
+    while serving.make_waiting(now=at):
+        pass
+    seconds = process_time() - began
+    archive = event.archive
+    size = sum(len(html) for html in archive.pages.values_list("html", flat=True))
+    print(f"\n{archive.pages.count()} pages, {size / 1e6:.1f} MB packed, {seconds:.0f} s")  # noqa: T201
+    archived = [milliseconds(client, address) for address in addresses]
+    for address, before, after in zip(addresses, rendered, archived, strict=True):
+        print(f"{address}: {before:.1f} ms rendered, {after:.1f} ms from the archive")  # noqa: T201
+        assert after <= MOST_OF_RENDERING * before

@@ -81,8 +81,8 @@ SILENT = {
         "table-deal", "timetable-publish", "weeks-make",
     },
     "it sets a state that the button names, whatever was before": {
-        "badge-scan", "clocks-all", "hq-walk-up", "entry-status", "event-announce", "game-move",
-        "player-check-in", "roster", "standings-refresh",
+        "archive-serving", "badge-scan", "clocks-all", "hq-walk-up", "entry-status",
+        "event-announce", "game-move", "player-check-in", "roster", "standings-refresh",
         "tournament-registration",
     },
     "it is one more command of a history, of which each can be undone": {

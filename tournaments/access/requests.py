@@ -3,6 +3,7 @@
 from django.http import Http404
 from django.utils import timezone
 
+from tournaments.access.archived import answer_if_kept
 from tournaments.access.copies import may_write_on_copies
 from tournaments.access.phones import claim_questions, phone_claim, phone_of
 from tournaments.access.roles import CONDUCTING, KEEPING_SCORES, DraftOnly, role_at
@@ -17,8 +18,8 @@ from tournaments.wording import use_hours_of
 def enter_event(request: SiteRequest, event: Event) -> None:
     """Note on the request which event it is about and what its sender may do there.
 
-    Raises DraftOnly, which is answered like a page that does not exist, and RunsElsewhere for a
-    request that would write what another site runs.
+    Raises DraftOnly, which is answered like a page that does not exist, RunsElsewhere for a
+    request that would write what another site runs, and FromArchive.
     """
     _enter(request, event, phone_of(request, event))
 
@@ -38,6 +39,7 @@ def _enter(request: SiteRequest, event: Event, phone: Phone | None) -> None:
     request.seated_at = None  # the tables at which the player is known to have a seat
     if event.is_copy and not may_write_on_copies(request):
         raise RunsElsewhere(event=event.name, site=event.runs_at)
+    answer_if_kept(request, event)
 
 
 def table_by_code(*columns: str) -> Prepared[Table]:

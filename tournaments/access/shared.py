@@ -24,6 +24,7 @@ from django.urls import Resolver404, resolve
 from django.utils.cache import patch_cache_control
 
 from tournaments import event_changes
+from tournaments.access.archived import FromArchive
 from tournaments.access.decorators import no_store
 from tournaments.access.phones import PHONE_PREFIX
 from tournaments.access.roles import DraftOnly
@@ -43,7 +44,7 @@ PERSONAL_COOKIES = re.compile(
 MINUTE = 60
 OK, FOUND = 200, 302
 #: What a request says of its sender.
-SENDER = ("COOKIES", "user", "session", "_messages", "is_shared")
+SENDER = ("COOKIES", "user", "session", "_messages", "is_shared", "may_be_archived")
 #: For so long a cache, a browser's too, may show a copy while it fetches the next one.
 STALE_SECONDS = 1
 
@@ -84,8 +85,11 @@ def shared_page(
                 return no_store(view(request, **kwargs))
             sender = {name: getattr(request, name, None) for name in SENDER}
             _forget_sender(request)
+            request.may_be_archived = True
             try:
                 response = made(request, **kwargs)
+            except FromArchive as found:
+                return _for_everybody(found.response)
             except DraftOnly:
                 # Its staff see a draft on pages of their own.
                 vars(request).update(sender)

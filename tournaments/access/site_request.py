@@ -20,8 +20,8 @@ class SiteRequest(HttpRequest):
     ``DeviceMiddleware`` notes the device, and that nobody is known; ``enter_event`` notes the
     event, the sender's ``role`` there (empty for the public) and the player whose seat is open on
     the phone. ``seated_at`` has the tables at which that player is known to sit; None if nobody
-    asked. ``was_named``, ``is_shared`` and ``signed_in``, the key of an account that just signed
-    in, are missing until they are true.
+    asked. ``was_named``, ``is_shared``, ``may_be_archived`` and ``signed_in``, the key of an
+    account that just signed in, are missing until they are true.
     """
 
     user: User | AnonymousUser
@@ -37,6 +37,7 @@ class SiteRequest(HttpRequest):
     player: Player | None
     seated_at: set[int] | None
     is_shared: bool
+    may_be_archived: bool
 
 
 class SignedInRequest(SiteRequest):

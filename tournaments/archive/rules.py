@@ -36,3 +36,11 @@ def file_of(address: str, root: str) -> str:
 def link(target: str, page: str) -> str:
     """The relative link from one file of the archive to another."""
     return posixpath.relpath(target, posixpath.dirname(page) or ".")
+
+
+def is_over(*, have_ended: bool, has_passed: bool, is_played: bool) -> bool:
+    """Whether nothing more is played at an event.
+
+    Its tournaments have ended, or its last day has passed, and no round waits or is played.
+    """
+    return (have_ended or has_passed) and not is_played

@@ -7,7 +7,6 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from http import HTTPStatus
 from io import RawIOBase
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,35 +15,19 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
-from django.test import Client
-from django.urls import Resolver404, resolve
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tournaments.access.shared import VERSION, sharing_of
 from tournaments.archive import rules
-from tournaments.archive.errors import PageDoesNotOpen
 from tournaments.archive.plain import icons_of, plain
-from tournaments.models import Event, Table
+from tournaments.archive.public import PublicPages
+from tournaments.models import Event
 from tournaments.standings.exporting import event_writer
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
-#: Pages that everybody sees the same are kept, but for those that only help during the event, and
-#: one for each two people.
-LEFT_OUT = frozenset({"board", "find", "player-against"})
-#: Kept beside them, as a visitor without an account sees them.
-KEPT_TOO = frozenset(
-    {
-        *("table", "session", "statistics", "places-svg", "scores-svg"),
-        *("standings-csv", "hands-csv", "standings-file", "hands-file", "trf-file"),
-        *("event-calendar", "tournament-calendar"),
-    }
-)
-#: Another order of the same rows is not another page.
-SAME_PAGE = frozenset({VERSION, "sort", "show"})
 CHECKSUMS = "SHA256SUMS"
 EVENT_FILE = "event.json"
 SPRITE = "icons/sprite.svg"
@@ -63,13 +46,7 @@ class Archive:
     _made: deque[tuple[str, bytes]] = field(default_factory=deque)
 
     def __post_init__(self) -> None:
-        self.root = self.event.get_absolute_url()
-        tables = Table.objects.filter(round__tournament__event=self.event)
-        self._codes = {code.upper() for code in tables.values_list("code", flat=True)}
-        host = urlsplit(settings.PUBLIC_URL or "http://localhost")
-        self._site = f"{host.scheme}://{host.netloc}"
-        # An error of a page is its status; those of others in this process are not ours.
-        self._client = Client(headers={"host": host.netloc}, raise_request_exception=False)
+        self._public = PublicPages(self.event, settings.PUBLIC_URL or "http://localhost")
         self._icons = icons_of(_static_file(SPRITE).read_bytes())
         day = date_format(timezone.localtime(self.at, self.event.zone), "j F Y")
         self._note = _("This is a copy of %(day)s that does not change.") % {"day": day}
@@ -84,7 +61,7 @@ class Archive:
 
         Raises PageDoesNotOpen.
         """
-        self._keep(self.root)
+        self._keep(self._public.root)
         while self._waiting:
             address = self._waiting.popleft()
             self._make_page(address, self._files[address])
@@ -92,11 +69,8 @@ class Archive:
                 yield self._made.popleft()
 
     def _make_page(self, address: str, file: str) -> None:
-        response = self._client.get(address, secure=self._site.startswith("https"))
-        if response.status_code != HTTPStatus.OK:
-            raise PageDoesNotOpen(address=address, status=response.status_code)
-        content = b"".join(response) if response.streaming else response.content
-        if response["Content-Type"].startswith("text/html"):
+        content_type, content = self._public.read(address)
+        if content_type.startswith("text/html"):
 
             def linked(link: str) -> str | None:
                 return self._linked(link, address, file)
@@ -106,10 +80,9 @@ class Archive:
 
     def _linked(self, link: str, page: str, file: str) -> str | None:
         """The link from a file to what an address of its page leads to, if the archive has it."""
-        target = urljoin(f"{self._site}{page}", link)
-        address = target.removeprefix(self._site)
-        if not address.startswith("/"):
-            return link if target.startswith(("https:", "http:", "mailto:")) else None
+        address = self._public.local(link, page)
+        if address is None:
+            return link if link.startswith(("https:", "http:", "mailto:")) else None
         if address.startswith(settings.STATIC_URL):
             return self._static_link(address, file)
         kept = self._keep(address)
@@ -118,27 +91,13 @@ class Archive:
 
     def _keep(self, address: str) -> str | None:
         """The file of an address that belongs into the archive; its page is written later."""
-        path = urlsplit(address).path
-        shared = sharing_of(path)
-        parameters = shared.parameters - SAME_PAGE if shared else ()
-        address = rules.without_fragment(address, parameters)
-        if address not in self._files:
-            if not self._belongs(path, is_shared=shared is not None):
-                return None
-            self._files[address] = unquote(rules.file_of(address, self.root))
-            self._waiting.append(address)
-        return self._files[address]
-
-    def _belongs(self, path: str, *, is_shared: bool) -> bool:
-        try:
-            found = resolve(path)
-        except Resolver404:
-            return False
-        if found.url_name in LEFT_OUT or not (is_shared or found.url_name in KEPT_TOO):
-            return False
-        if "event" in found.kwargs:
-            return bool(found.kwargs["event"] == self.event.slug)
-        return str(found.kwargs.get("code", "")).upper() in self._codes
+        page = self._public.page(address)
+        if page is None:
+            return None
+        if page not in self._files:
+            self._files[page] = unquote(rules.file_of(page, self._public.root))
+            self._waiting.append(page)
+        return self._files[page]
 
     # --- Files beside the pages -------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from tournaments.models.accounts import (
 )
 from tournaments.models.announcements import Announcement
 from tournaments.models.api import ApiToken, StoredAnswer, Webhook, WebhookChange, WebhookDelivery
+from tournaments.models.archives import ArchivedPage, ServedArchive
 from tournaments.models.badges import BadgePrint, BadgeSheet
 from tournaments.models.calls import Call
 from tournaments.models.clock import ClockChange, ClockWarning, Consent, Heartbeat
@@ -69,6 +70,7 @@ __all__ = [
     "Adjustment",
     "Announcement",
     "ApiToken",
+    "ArchivedPage",
     "Attempt",
     "BadgePrint",
     "BadgeSheet",
@@ -135,6 +137,7 @@ __all__ = [
     "SeasonTournament",
     "Seat",
     "SeatingNeed",
+    "ServedArchive",
     "Session",
     "SheetLine",
     "SheetVersion",

@@ -71,6 +71,8 @@ class Event(Stamped):
     is_demo = models.BooleanField(_("demo"), default=False, editable=False)
     # The name of the other site that runs it and publishes it here; empty where this site runs it.
     runs_at = models.CharField(max_length=80, blank=True, default="", db_default="", editable=False)
+    # Whether its public pages are those of its archive, while nothing has changed since.
+    serves_archive = models.BooleanField(default=False, db_default=False, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

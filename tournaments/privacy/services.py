@@ -17,6 +17,7 @@ from tournaments import copies, ledger, locking, signals
 from tournaments.events.ledger import rewriting, sealing
 from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import (
+    ArchivedPage,
     BadgePrint,
     DifferentPeople,
     Event,
@@ -226,6 +227,7 @@ def _forget(player: Player, alias: str) -> None:
     QuerySet(Letter).filter(player=player).delete()
     QuerySet(RankingClassMember).filter(player=player).delete()
     QuerySet(BadgePrint).filter(event=player.event_id).delete()
+    QuerySet(ArchivedPage).filter(archive__event=player.event_id).delete()
     DifferentPeople.objects.filter(Q(one=player) | Q(other=player)).delete()
     if not player.identity.startswith(ERASED):
         player.identity = _identity(player)

@@ -18,6 +18,9 @@ from tests.routes.expect import (
 
 ROWS = {
     "event-archive": Route(owners_get(200), NO, at=event),
+    # It does nothing: the event goes on.
+    "archive-serving": Route(owners_get(200), owners_get(302), at=event, sends=sends(act="serve")),
+    "archive-progress": Route(owners_get(200), NO, at=event),
     "event-json": Route(conductors_get(200), NO, at=event),
     "round-seat": Route(
         conductors_get(200),

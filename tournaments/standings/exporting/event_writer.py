@@ -125,7 +125,7 @@ CHUNK = 2000
 #: When a row of this database was last written: that is nothing to another one.
 WRITTEN = {"updated_at"}
 #: What the file does not say of the event. Who imports it runs it, unless it was published there.
-NOT_OF_THE_EVENT = {"runs_at"} | WRITTEN
+NOT_OF_THE_EVENT = {"runs_at", "serves_archive"} | WRITTEN
 #: Digests of results by their keys in this database.
 MADE_FROM = {"made_at", "made_from", "made_now", "kept_from"}
 #: Whether results have changed since a round was seated, and nobody decided: ``is_outdated``.

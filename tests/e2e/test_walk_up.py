@@ -1,0 +1,77 @@
+"""Somebody walks up to a conductor who holds a phone: the taps, and the seconds of the site."""
+
+from datetime import timedelta
+from time import monotonic
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from tests.builders import ANNA, make_conductor, make_event, make_tournament, session_cookie
+from tests.e2e.clicks import PHONE
+from tests.tournaments.signup.sessions import make_players, states
+from tournaments.timetable.services import plan_session, publish_timetable
+
+pytestmark = pytest.mark.once  # no database has a part in it
+
+#: Of convention.md, section 11.
+MOST_TAPS, MOST_SECONDS = 4, 20.0
+#: How long a person takes for a tap and for a letter, which a browser under test does at once
+#: (Card, Moran and Newell: the keystroke-level model, an average typist who points and presses).
+TAP_SECONDS, LETTER_SECONDS = 1.3, 0.28
+
+
+@pytest.fixture
+def session(transactional_db):
+    """One of two sessions that begin at the next quarter of an hour."""
+    now = timezone.now()
+    quarter = now.replace(minute=now.minute // 15 * 15, second=0, microsecond=0)
+    soon = quarter + timedelta(minutes=15)
+    event = make_event()
+    event.starts_on, event.ends_on = now.date(), now.date() + timedelta(days=1)
+    event.save()
+    made = [
+        plan_session(
+            event,
+            tournament=make_tournament(event, name=name).pk,
+            starts_at=soon,
+            ends_at=soon + timedelta(hours=2),
+            capacity=12,
+            by=ANNA,
+            at=now,
+        )
+        for name in ("Express", "Rails")
+    ]
+    publish_timetable(event, by=ANNA, at=now)
+    return made[1]
+
+
+@pytest.fixture
+def desk(session, open_here, live_server):
+    """The headquarters on the phone of a conductor."""
+    page = open_here(**PHONE)
+    cookie = session_cookie(make_conductor(session.event).email)
+    page.context.add_cookies([cookie | {"url": live_server.url}])
+    page.goto(f"/e/{session.event.slug}/hq/")
+    return page
+
+
+@pytest.mark.parametrize("says", ["name", "pin", "badge"])
+def test_who_is_on_the_roster_is_in_a_session_after_four_taps_and_twenty_seconds(
+    day, desk, session, says
+):
+    player = make_players(session.event, 3)[1]
+    typed = getattr(player, says)
+    began = monotonic()
+    with day.job("walk-up"):
+        who = desk.get_by_label("Badge, PIN or name")
+        day.click(who)
+        who.fill(typed)
+        day.click(desk.get_by_role("group", name="Comes to").get_by_role("button", name="Rails"))
+        expect(desk.get_by_text(f"{player.name} is here")).to_be_visible()
+    seconds = monotonic() - began
+    letters = 0 if says == "badge" else len(typed)  # a scanner types a badge
+    seconds += day.clicks["walk-up"] * TAP_SECONDS + letters * LETTER_SECONDS
+    assert states(session) == {player.name: "here"}
+    assert day.clicks["walk-up"] <= MOST_TAPS
+    assert seconds <= MOST_SECONDS

@@ -36,6 +36,7 @@ class Kind(Enum):
     EMAIL = auto()
     LINES = auto()
     NUMBER = auto()  # whole, written in digits; empty for none
+    MEMBERSHIP = auto()  # the letters of whoever gave it, and the number: "TGA 1234"
 
 
 class Form(Enum):
@@ -219,6 +220,33 @@ PERSON_FIELDS: tuple[PersonField, ...] = (
         synonyms=("federation", "fed"),
         asked={
             Form.EDIT: Asked(help_text=_("Three letters, such as GER: reports for FIDE say it."))
+        },
+        autocapitalize="characters",
+    ),
+    # Everybody sees it, as they see the results that it joins: it stays with them after the event.
+    PersonField(
+        key="member_number",
+        label=_("Membership number"),
+        longest=40,
+        seen_by=SeenBy.EVERYBODY,
+        kind=Kind.MEMBERSHIP,
+        synonyms=(
+            *("membernumber", "memberno", "memberid", "member", "membership"),
+            *("membershipnumber", "membershipno", "membershipid"),
+        ),
+        asked={
+            Form.JOIN: Asked(
+                help_text=_(
+                    "Such as TGA 1234, FIDE 4610000 or BGG alice: your results at all events are "
+                    "found by it. Everyone can see it."
+                ),
+            ),
+            Form.EDIT: Asked(
+                help_text=_(
+                    "Such as TGA 1234, FIDE 4610000 or BGG alice. Players of several events with "
+                    "the same one count as one person."
+                )
+            ),
         },
         autocapitalize="characters",
     ),

@@ -22,6 +22,24 @@ class AddIndexWhilePlaying(migrations.AddIndex):
             schema_editor.add_index(model, self.index, concurrently=True)
 
 
+class AddUniqueWhilePlaying(migrations.AddConstraint):
+    """Add a unique constraint with a condition to a large table of PostgreSQL while others write.
+
+    There it is an index. That takes a migration with ``atomic = False``.
+    """
+
+    def database_forwards(
+        self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any
+    ) -> None:
+        if schema_editor.connection.vendor != "postgresql":
+            super().database_forwards(app_label, schema_editor, from_state, to_state)
+            return
+        model = to_state.apps.get_model(app_label, self.model_name)
+        if self.allow_migrate_model(schema_editor.connection.alias, model):
+            sql = str(self.constraint.create_sql(model, schema_editor))
+            schema_editor.execute(sql.replace(" INDEX ", " INDEX CONCURRENTLY ", 1))
+
+
 class AddCheckWhilePlaying(migrations.AddConstraint):
     """Add a check to a large table of PostgreSQL without keeping writers out of it.
 

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import person_fields
 from tournaments.models.stamped import Stamped, StampedQuerySet
+from tournaments.models.standings import StandingsState
 from tournaments.names import Named, told_apart
 
 PIN_DIGITS = 6
@@ -62,9 +63,44 @@ def tell_apart(event_ids: Iterable[int], name: str = "") -> None:
                 Player.objects.filter(pk=pk).update(shown_name=shown)
 
 
+#: The fields by which the players of several events are taken for one person.
+WHO = frozenset({"identity", "member_number", "person"})
+
+
+def who_changed(keys: Iterable[int]) -> None:
+    """Count that players may be other people than before, in each tournament that they are in.
+
+    What was computed over several events knows by it that it is not current. One query, and one for
+    each tournament.
+    """
+    entered = Entry.objects.filter(player__in=list(keys)).order_by("tournament_id")
+    for tournament_id in entered.values_list("tournament_id", flat=True).distinct():
+        state = StandingsState.objects.filter(pk=tournament_id)
+        state.update(people_version=F("people_version") + 1)
+
+
+def join_by_number(keys: Iterable[int]) -> None:
+    """Join players with the person whom all others of their membership number were joined to.
+
+    As long as nobody joined any of them by hand, the number alone says that they are one person.
+    Two queries, and one for each player who is joined.
+    """
+    alone = Player.objects.filter(pk__in=list(keys), person=None).exclude(member_number="")
+    number_of = dict(alone.values_list("pk", "member_number"))
+    if not number_of:
+        return
+    persons: dict[str, set[int | None]] = defaultdict(set)
+    others = Player.objects.filter(member_number__in=number_of.values()).exclude(pk__in=number_of)
+    for number, person in others.values_list("member_number", "person_id"):
+        persons[number].add(person)
+    for pk, number in sorted(number_of.items()):
+        if len(persons[number]) == 1 and None not in persons[number]:
+            Player.objects.filter(pk=pk).update(person_id=min(filter(None, persons[number])))
+
+
 class PlayerQuerySet(StampedQuerySet["Player"]):
-    """Draws the PINs of players who are created in bulk, past ``Player.save``, and tells namesakes
-    apart after whatever is written."""
+    """Draws the PINs of players who are created in bulk, past ``Player.save``, tells namesakes
+    apart after whatever is written, and joins people by their numbers."""
 
     def bulk_create(self, objs: Iterable["Player"], *args: Any, **kwargs: Any) -> list["Player"]:
         objs = list(objs)
@@ -79,14 +115,22 @@ class PlayerQuerySet(StampedQuerySet["Player"]):
             player.shown_name = player.name
         made = super().bulk_create(objs, *args, **kwargs)
         tell_apart({player.event_id for player in made})
+        if any(player.member_number for player in made):
+            join_by_number(player.pk for player in made)
         return made
 
     def update(self, **values: Any) -> int:
-        if TELL_APART.isdisjoint(values):
+        columns = {name.removesuffix("_id") for name in values}
+        if columns.isdisjoint(TELL_APART | WHO):
             return super().update(**values)
-        events = set(self.values_list("event_id", flat=True))
+        rows = dict(self.values_list("pk", "event_id"))
         changed = super().update(**values)
-        tell_apart(events)
+        if not columns.isdisjoint(TELL_APART):
+            tell_apart(set(rows.values()))
+        if not columns.isdisjoint(WHO):
+            who_changed(rows)
+        if "member_number" in columns:
+            join_by_number(rows)
         return changed
 
     def delete(self) -> tuple[int, dict[str, int]]:
@@ -128,6 +172,9 @@ class Player(Stamped):
     federation = models.CharField(
         _("federation"), max_length=3, blank=True, default="", db_default=""
     )
+    member_number = models.CharField(
+        _("membership number"), max_length=40, blank=True, default="", db_default=""
+    )
     notes = models.TextField(_("notes"), blank=True, max_length=500)
     identity = models.CharField(max_length=200, editable=False)
     person = models.ForeignKey(
@@ -149,6 +196,12 @@ class Player(Stamped):
             models.UniqueConstraint(fields=["event", "identity"], name="player_once_per_event"),
             models.UniqueConstraint(fields=["event", "pin"], name="pin_once_per_event"),
             models.CheckConstraint(condition=~Q(name=""), name="player_has_a_name"),
+            # The number first, so that it finds people at all events.
+            models.UniqueConstraint(
+                fields=["member_number", "event"],
+                condition=~Q(member_number=""),
+                name="member_number_once_per_event",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -169,6 +222,11 @@ class Player(Stamped):
         if is_new or changed is None or not TELL_APART.isdisjoint(changed):
             tell_apart([self.event_id], self.name if is_new else "")
             self.refresh_from_db(fields=["shown_name"])
+        if not is_new and (changed is None or not WHO.isdisjoint(changed)):
+            who_changed([self.pk])
+        if self.member_number and (is_new or changed is None or "member_number" in changed):
+            join_by_number([self.pk])
+            self.refresh_from_db(fields=["person"])
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         event = self.event_id

@@ -14,8 +14,9 @@ class StandingsState(models.Model):
     """How far the results of a tournament are, and from which of them the standings are stored.
 
     ``results_version`` grows with each change of a result, in the same transaction, at
-    ``results_at``; ``standings_version`` is the one that the stored rows were computed from. Every
-    report writes this row. So it is apart from the tournament, and the last that is locked.
+    ``results_at``; ``standings_version`` is the one that the stored rows were computed from.
+    ``people_version`` grows when its players are taken for other people than before. Every report
+    writes this row. So it is apart from the tournament, and the last that is locked.
     """
 
     tournament = models.OneToOneField(
@@ -28,6 +29,7 @@ class StandingsState(models.Model):
     results_at = models.DateTimeField(null=True)
     standings_version = models.PositiveIntegerField(default=0)
     standings_at = models.DateTimeField(null=True)
+    people_version = models.PositiveIntegerField(default=0, db_default=0)
     champion = models.ForeignKey(
         "tournaments.Entry", null=True, on_delete=models.SET_NULL, related_name="+"
     )

@@ -60,15 +60,18 @@ MOST_DRAWS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Former:
-    """Who a player was: the names they have had at the event, and whom they were joined with."""
+    """Who a player was: the names they have had at the event, and whom they were joined with.
+
+    ``quoted`` is what else people may call them by in their own words.
+    """
 
     names: set[str]
-    email: str
+    quoted: tuple[str, ...]
     person_id: int | None
 
     @classmethod
     def of(cls, player: Player) -> Former:
-        return cls(_names(player), player.email, player.person_id)
+        return cls(_names(player), (player.email, player.member_number), player.person_id)
 
 
 def alias_of(player: Player) -> str:
@@ -138,7 +141,7 @@ def erase_elsewhere(player: Player, former: Former, alias: str, *, by: Actor, at
 def _erase_traces(
     event: Event, player: Player, former: Former, alias: str, *, by: Actor, at: datetime
 ) -> None:
-    eraser = Eraser(former.names, alias, quoted=[former.email])
+    eraser = Eraser(former.names, alias, quoted=former.quoted)
     signer = Eraser(former.names - NOBODYS_NAMES, alias)
     accounts = set(Staff.objects.filter(player=player).values_list("user_id", flat=True))
     for place in PLACES:

@@ -43,6 +43,22 @@ class NoWholeNumber(PersonRefused):
     sentence = _("“%(text)s” is not a whole number. Write it in digits, or leave it empty.")
 
 
+class NoMemberNumber(PersonRefused):
+    code = "no-member-number"
+    sentence = _(
+        "“%(text)s” does not say who gave the number. Write their letters before it, such as "
+        "TGA 1234, FIDE 4610000 or BGG alice."
+    )
+
+
+class NumberTaken(PersonRefused):
+    code = "member-number-taken"
+    sentence = _(
+        "Someone else at this event already has the membership number %(number)s. Check both, or "
+        "use the same name as before."
+    )
+
+
 class HandleTaken(PersonRefused):
     code = "handle-taken"
     sentence = _(

@@ -43,6 +43,9 @@ _WORDS = {
     "remarques, commentaire, commentaires, notas, comentarios, observaciones, commenti, "
     "osservazioni, opmerking, opmerkingen, uwagi, komentarz, примечание, комментарий, "
     "備考, メモ, コメント",
+    "member_number": "Mitgliedsnummer, Mitglieds-Nr., numéro de membre, numéro d'adhérent, "
+    "número de socio, numero di tessera, numero tessera, lidnummer, numer członkowski, "
+    "номер членского билета, 会員番号",
     TOURNAMENTS: "tournament, tournaments, registered for, heat, heats, Turnier, Turniere, "
     "tournoi, tournois, torneo, torneos, tornei, toernooi, toernooien, turniej, turnieje, "
     "турнир, турниры, トーナメント, 大会",

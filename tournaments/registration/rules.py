@@ -1,6 +1,8 @@
 """Which lines of a roster mean the same person, and what a line may contain.
 
-Two lines of one name are compared by their details: handle, e-mail, home town.
+A membership number is that of one person: two lines that give it are about the same one, and
+another name beside it is refused. Numbers that differ, of one who gives them, are of two people.
+Two lines of one name are compared by their other details: handle, e-mail, home town.
 
 1. If both give a detail and it differs, they are two people. A handle is unique at an event, so one
    handle with another detail that differs is asked about, and one under two names is refused.
@@ -15,6 +17,7 @@ Names are compared without accents, case and punctuation, so that Zoe O'Brien fi
 from __future__ import annotations
 
 import hashlib
+import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
@@ -38,6 +41,12 @@ from tournaments.registration import errors
 LONGEST_IDENTITY = 200
 #: Marks of one letter: two in Vietnamese, three in pointed Hebrew, five in a stack of Tibetan.
 MOST_MARKS = 6
+
+#: A membership number as it is stored: who gave it, and the number or name that they know.
+MEMBER_NUMBER = "[A-Z]{2,8} [A-Z0-9_][A-Z0-9_.-]{0,30}"
+_WRITTEN_NUMBER = re.compile(
+    r"([A-Z]{2,8})(?:[ .:#/-]+|(?=[0-9]))([A-Z0-9_][A-Z0-9_.-]{0,30})", re.ASCII | re.IGNORECASE
+)
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -125,7 +134,15 @@ def _clean(field: PersonField, text: str) -> str:
     if field.kind is Kind.LINES:
         return "\n".join(" ".join(line.split()) for line in text.splitlines()).strip()
     text = " ".join(text.split())
+    if field.kind is Kind.MEMBERSHIP:
+        return member_number(text)
     return text.lstrip(f"{field.removed_prefix} ") if field.removed_prefix else text
+
+
+def member_number(text: str) -> str:
+    """A membership number as it is compared: "tga-1234" is "TGA 1234". No other text changes."""
+    found = _WRITTEN_NUMBER.fullmatch(text)
+    return " ".join(found.groups()).upper() if found else text
 
 
 def _fault(field: PersonField, value: str) -> errors.PersonRefused | None:
@@ -146,6 +163,8 @@ def _fault_of_kind(field: PersonField, value: str) -> errors.PersonRefused | Non
         return errors.NoEmail(field=field.key, email=value)
     if field.kind is Kind.NUMBER and not (value.isascii() and value.isdecimal()):
         return errors.NoWholeNumber(field=field.key, text=value)
+    if field.kind is Kind.MEMBERSHIP and not re.fullmatch(MEMBER_NUMBER, value):
+        return errors.NoMemberNumber(field=field.key, text=value)
     return None
 
 
@@ -174,6 +193,7 @@ class Roster(Generic[Key]):
         self.people: dict[Key, Person] = {}
         self.completed: set[Key] = set()
         self._by_identity: dict[str, Key] = {}
+        self._by_number: dict[str, Key] = {}
         self._by_name: dict[str, list[Key]] = defaultdict(list)
         for key, person in people:
             self.add(key, person)
@@ -182,6 +202,7 @@ class Roster(Generic[Key]):
         """Put a person on the roster under ``key``."""
         self.people[key] = person
         self._by_identity[person.identity] = key
+        self._by_number[person.member_number] = key
         self._by_name[loose(person.name)].append(key)
 
     def complete(self, key: Key, person: Person, *, vouched: bool = True) -> Person:
@@ -192,12 +213,16 @@ class Roster(Generic[Key]):
         """
         known = self.people[key]
         after = completed(known, person, vouched=vouched)
-        if self._by_identity.get(after.identity, key) != key:
+        if self._by_identity.get(after.identity, key) != key or self._owner(after) not in {
+            key,
+            None,
+        }:
             after = completed(known, person, vouched=False)
         if after != known:
             self.completed.add(key)
             del self._by_identity[known.identity]
             self._by_identity[after.identity] = key
+            self._by_number[after.member_number] = key
             self.people[key] = after
         return after
 
@@ -205,8 +230,13 @@ class Roster(Generic[Key]):
         """The key of ``person``, or None for somebody new.
 
         ``said`` is what somebody answered who was asked. Raises NameNotClear with those who may be
-        the same, HandleTaken, or CannotBeToldApart from somebody else.
+        the same, HandleTaken, NumberTaken, or CannotBeToldApart from somebody else.
         """
+        owner = self._owner(person)
+        if owner is not None:
+            if loose(self.people[owner].name) == loose(person.name) and said != SOMEBODY_ELSE:
+                return owner
+            raise errors.NumberTaken(field="member_number", number=person.member_number)
         taken = self._by_identity.get(person.identity)
         if taken is not None and loose(self.people[taken].name) != loose(person.name):
             raise errors.HandleTaken(field="handle", handle=person.handle)
@@ -222,7 +252,13 @@ class Roster(Generic[Key]):
             return matching[0]
         if fitting:
             raise errors.NameNotClear(field="name", name=person.name, namesakes=fitting)
+        if taken is not None:  # only the numbers differ, by which an event does not call people
+            raise errors.CannotBeToldApart(field="home_town", name=person.name)
         return None
+
+    def _owner(self, person: Person) -> Key | None:
+        """Who on the roster has the membership number of a person; None for no number."""
+        return self._by_number.get(person.member_number) if person.member_number else None
 
     def has(self, person: Person) -> bool:
         """Whether somebody on the roster has the same identity."""
@@ -264,6 +300,8 @@ Said: TypeAlias = Key | Literal["somebody else"] | None
 def _details(person: Person) -> dict[str, str]:
     """The details of a line that tell people of one name apart, to be compared."""
     found = {key: loose(person[key]) for key in ("handle", "email", "home_town")}
+    giver, _space, number = person.member_number.partition(" ")
+    found |= {f"member of {giver}": number}  # another's number says nothing against it
     return {key: text for key, text in found.items() if text}
 
 

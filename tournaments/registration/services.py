@@ -219,6 +219,9 @@ def edit_player(
     if other:
         field = "handle" if after.handle else "name"
         raise errors.AlreadyOnTheRoster(field=field, name=other.name)
+    number = after.member_number
+    if number and event.players.filter(member_number=number).exclude(pk=player.pk).exists():
+        raise errors.NumberTaken(field="member_number", number=number)
     changed = rules.changed_fields(before, after)
     if changed:
         write_person(player, after)

@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Exists, F, OuterRef, Sum
+from django.db.models import Exists, OuterRef
 from django.utils.timezone import localdate
 
 from scoring.formatting import decimals
@@ -17,7 +17,6 @@ from scoring.seasons import Decided
 from tournaments.models import (
     Adjustment,
     Event,
-    Player,
     Round,
     Season,
     SeasonAdjustment,
@@ -29,7 +28,7 @@ from tournaments.models import (
     with_questioned_rounds,
     with_shown_names,
 )
-from tournaments.seasons.people import key, key_of
+from tournaments.seasons.people import KEY_COLUMNS, key, key_of
 from tournaments.seasons.rules import is_over
 
 
@@ -96,8 +95,7 @@ def finishes(season: Season) -> list[PartRow]:
         .order_by("tournament_id", "rank")
         .values_list(
             "tournament_id",
-            "entry__player__person_id",
-            "entry__player__identity",
+            *(f"entry__player__{column}" for column in KEY_COLUMNS),
             "entry__player_id",
             "entry__player__name",
             "place",
@@ -108,14 +106,14 @@ def finishes(season: Season) -> list[PartRow]:
     return [
         PartRow(
             tournament,
-            key(person, identity),
+            key(person, number, identity),
             player,
             name,
             place,
             Fraction(measures.get("best-score", 0)),
             out,
         )
-        for tournament, person, identity, player, name, place, measures, out in rows
+        for tournament, person, number, identity, player, name, place, measures, out in rows
     ]
 
 
@@ -211,22 +209,23 @@ def is_current(season: Season, *, at: datetime) -> bool:
 def _is_current(season: Season, parts: Sequence[SeasonPart]) -> bool:
     """Whether its rows are those of the results as they are. One query."""
     standings = [part.row.tournament.standings_state for part in parts if part.is_over]
-    mark = fingerprint(season, parts, people_mark())
+    mark = fingerprint(season, parts)
     return season.fingerprint == mark and all(one.is_current for one in standings)
 
 
-def fingerprint(season: Season, parts: Sequence[SeasonPart], people: tuple[int | None, ...]) -> str:
-    """Fingerprint all that a season's rows depend on. For ``people`` see people_mark."""
+def fingerprint(season: Season, parts: Sequence[SeasonPart]) -> str:
+    """Fingerprint all that a season's rows depend on."""
     facts = [
         (
             part.row.pk,
             part.is_over,
             part.row.tournament.standings_state.standings_version,
             part.row.tournament.standings_state.standings_at,
+            part.row.tournament.standings_state.people_version,
         )
         for part in parts
     ]
-    return sha256(repr((season.version, facts, people)).encode()).hexdigest()
+    return sha256(repr((season.version, facts)).encode()).hexdigest()
 
 
 def may_be_added(season: Season, events: Iterable[int]) -> list[Tournament]:
@@ -243,9 +242,3 @@ def conducted_events(user: User | AnonymousUser) -> set[int]:
     if not user.is_superuser:
         events = events.filter(staff__user=user, staff__role__in=("owner", "conductor"))
     return set(events.values_list("pk", flat=True))
-
-
-def people_mark() -> tuple[int | None, ...]:
-    """A value that changes whenever people are merged or separated; one query."""
-    merged = Player.objects.filter(person__isnull=False)
-    return tuple(merged.aggregate(n=Count("pk"), mark=Sum(F("pk") * F("person_id"))).values())

@@ -96,6 +96,7 @@ def test_seasons_and_players_can_be_read(client, tournament):
         "rating",
         "seed",
         "federation",
+        "member_number",
         "shown_name",
     }
 

@@ -107,6 +107,7 @@ def test_a_player_is_put_on_the_roster_once(post, event):
         "rating",
         "seed",
         "federation",
+        "member_number",
         "shown_name",
     }
     refused = post(f"{EVENT}/players/", {"name": "Bob", "email": "no mail"}, "roster")

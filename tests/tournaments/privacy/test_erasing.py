@@ -76,6 +76,7 @@ def test_whatever_a_player_has_a_column_for_is_gone_everywhere():
         if isinstance(field, CharField | TextField) and field.name not in drawn
     ]
     facts = {one.name: f"quill-{one.name}@quill.example"[: one.max_length] for one in columns}
+    facts["member_number"] = "QUILL quill-member_number".upper()
     entered = {key: "7" if field_of(key).kind is Kind.NUMBER else facts[key] for key in ROSTER_KEYS}
     player = walk_in(tournament.event, [tournament], **entered, by=ANNA, at=NOON)
     edit_player(player, **dict.fromkeys(ROSTER_KEYS[1:], ""), by=ANNA, at=NOON)

@@ -31,10 +31,14 @@ def test_it_has_all_fields_and_the_tournaments_that_are_open(client, tournament)
     answer = roster(client, tournament)
     assert answer["Content-Disposition"] == 'attachment; filename="winter-meet-roster.csv"'
     assert "no-store" in answer["Cache-Control"]
-    assert answer.content.decode("utf-8-sig").split("\r\n") == [
-        "name,handle,home town,email,household,notes,rating,seed,federation,tournaments",
-        "Player 002,,,,,,,,,",
-        '\'=Zoë,,,,,"a ramp\n\nnear the door",,,,express-open',
+    headings, *lines = answer.content.decode("utf-8-sig").split("\r\n")
+    assert headings == (
+        "name,handle,home town,email,household,notes,rating,seed,federation,member number,"
+        "tournaments"
+    )
+    assert lines == [
+        "Player 002,,,,,,,,,,",
+        '\'=Zoë,,,,,"a ramp\n\nnear the door",,,,,express-open',
         "",
     ]
     with_semicolons = roster(client, tournament, separator=";").content.decode("utf-8-sig")

@@ -93,6 +93,8 @@ def test_a_line_is_trimmed_and_an_at_sign_is_no_part_of_a_handle():
         ({"name": "Ada", "notes": "x" * 501}, errors.TooLong, "notes"),
         ({"name": "Ada", "email": "ada@"}, errors.NoEmail, "email"),
         ({"name": "Ada", "email": "a b@example.org"}, errors.NoEmail, "email"),
+        ({"name": "Ada", "member_number": "1234"}, errors.NoMemberNumber, "member_number"),
+        ({"name": "Ada", "member_number": "TGA"}, errors.NoMemberNumber, "member_number"),
     ],
 )
 def test_a_bad_line_says_why(raw, reason, field):
@@ -110,6 +112,17 @@ def test_a_line_reports_all_its_faults():
     ]
 
 
+@pytest.mark.parametrize("typed", ["TGA 1234", "tga1234", "Tga-1234", "TGA: 1234", " tga #1234 "])
+def test_a_membership_number_is_one_however_it_is_written(typed):
+    person, _reasons = rules.read_person({"name": "Ada", "member_number": typed})
+    assert person.member_number == "TGA 1234"
+
+
+def test_a_number_may_be_a_name():
+    person, _reasons = rules.read_person({"name": "Ada", "member_number": "bgg ada_l"})
+    assert person.member_number == "BGG ADA_L"
+
+
 @UNHURRIED
 @given(st.dictionaries(st.sampled_from(ROSTER_KEYS), st.text(max_size=600)))
 def test_any_text_is_a_person_that_fits_or_has_reasons(raw):
@@ -123,6 +136,37 @@ def test_any_text_is_a_person_that_fits_or_has_reasons(raw):
 # --- Finding people -------------------------------------------------------------------------------
 
 ADA = Person(name="Ada Lindqvist", handle="ada", home_town="Uppsala", email="ada@example.org")
+
+
+def test_a_number_finds_a_person_whatever_else_has_changed():
+    known = Person(name="Ada Lindqvist", handle="ada", member_number="TGA 1")
+    moved = Person(name="Ada Lindqvist", handle="lindqvist", member_number="TGA 1")
+    assert Roster([("key", known)]).find(moved) == "key"
+
+
+def test_numbers_of_one_giver_that_differ_are_of_two_people():
+    known = Person(name="Ada Lindqvist", home_town="Uppsala", member_number="TGA 1")
+    other = Person(name="Ada Lindqvist", home_town="Umeå", member_number="TGA 2")
+    assert Roster([("key", known)]).find(other) is None
+    with pytest.raises(errors.CannotBeToldApart):
+        Roster([("key", known)]).find(Person(**{**other, "home_town": "Uppsala"}))
+
+
+def test_numbers_of_two_givers_say_nothing_against_one_person():
+    known = Person(name="Ada Lindqvist", handle="ada", member_number="TGA 1")
+    same = Person(name="Ada Lindqvist", handle="ada", member_number="FIDE 2")
+    roster = Roster([("key", known)])
+    assert roster.find(same) == "key"
+    assert roster.complete("key", same).notes == "Also given: Membership number: FIDE 2"
+
+
+def test_a_number_of_somebody_else_is_not_given_to_a_second_person():
+    ada = Person(name="Ada Lindqvist", member_number="TGA 1")
+    bo = Person(name="Bo Ek", home_town="Lund")
+    roster = Roster([("ada", ada), ("bo", bo)])
+    with pytest.raises(errors.NumberTaken):
+        roster.find(Person(name="Bo Ek", member_number="TGA 1"))
+    assert roster.complete("bo", Person(name="Bo Ek", member_number="TGA 1")).member_number == ""
 
 
 @pytest.mark.parametrize(

@@ -25,8 +25,7 @@ from tournaments.models import (
     SheetLine,
     Tournament,
 )
-from tournaments.seasons.people import key, key_of
-from tournaments.seasons.queries import people_mark
+from tournaments.seasons.people import KEY_COLUMNS, any_of, key, key_of
 
 KEEP_SECONDS = 24 * 3600
 DAY = timedelta(days=1)
@@ -180,19 +179,20 @@ def rated_games(scope: Scope = EVERYWHERE) -> list[str]:
 
 def players_of(keys: Iterable[str], scope: Scope = EVERYWHERE) -> dict[str, Player]:
     """The latest player of each person, with their event, by the person's key; one query."""
-    merged = [int(one.partition(":")[2]) for one in keys if one.startswith("person:")]
-    same = Q(person_id__in=merged) | Q(
-        person_id=None, identity__in=[one for one in keys if not one.startswith("person:")]
-    )
-    found = Player.objects.filter(same, scope.events()).select_related("event")
+    found = Player.objects.filter(any_of(keys), scope.events()).select_related("event")
     return {key_of(player): player for player in found.order_by("pk")}
 
 
 def _fingerprint(game: str, scope: Scope) -> str:
-    """Return a fingerprint of all that the ratings depend on; two queries."""
+    """Return a fingerprint of all that the ratings depend on; one query."""
     tournaments = Tournament.objects.filter(scope.tournaments(), game=game)
-    facts = tournaments.aggregate(Count("pk"), Max("pk"), Sum("standings_state__results_version"))
-    return "-".join(map(str, (game, scope.name, *facts.values(), *people_mark())))
+    facts = tournaments.aggregate(
+        Count("pk"),
+        Max("pk"),
+        Sum("standings_state__results_version"),
+        Sum("standings_state__people_version"),
+    )
+    return "-".join(map(str, (game, scope.name, *facts.values())))
 
 
 def compute(game: str, scope: Scope = EVERYWHERE) -> dict[str, list[RatingPoint]]:
@@ -238,8 +238,7 @@ def _tables(
             "pk",
             "round__started_at",
             "round__tournament__name",
-            "entry__player__person_id",
-            "entry__player__identity",
+            *(f"entry__player__{column}" for column in KEY_COLUMNS),
             *(f"round__{column}" for column in NAMED_BY),
         )
     )
@@ -247,11 +246,11 @@ def _tables(
     for _table, group in groupby(seats, key=lambda seat: seat[0]):
         rows = list(group)
         merits = {
-            key(person, identity): (points[seat], *breaks.get(seat, ()))
-            for _t, seat, _at, _name, person, identity, *_named in rows
+            key(person, number, identity): (points[seat], *breaks.get(seat, ()))
+            for _t, seat, _at, _name, person, number, identity, *_named in rows
             if seat in points
         }
-        _t, _seat, started_at, tournament, _person, _identity, *named = rows[0]
+        _t, _seat, started_at, tournament, _person, _number, _identity, *named = rows[0]
         # A closed round was started.
         found.append((cast(datetime, started_at), tournament, tuple(named), merits))
     return found

@@ -23,12 +23,12 @@ from tournaments.transactions import atomic
 
 def refresh(season: Season, *, at: datetime) -> bool:
     """Compute a season and store its rows; True if anything had changed."""
-    return _refresh(Season.objects.get(pk=season.pk), queries.people_mark(), at)
+    return _refresh(Season.objects.get(pk=season.pk), at)
 
 
-def _refresh(season: Season, people: tuple[int | None, ...], at: datetime) -> bool:
+def _refresh(season: Season, at: datetime) -> bool:
     """The fingerprint is read before the standings, so the rows are never older than it."""
-    mark = queries.fingerprint(season, queries.season_parts(season, at=at), people)
+    mark = queries.fingerprint(season, queries.season_parts(season, at=at))
     if season.fingerprint == mark:
         return False
     rows, named = compute(season, at=at)
@@ -37,9 +37,8 @@ def _refresh(season: Season, people: tuple[int | None, ...], at: datetime) -> bo
 
 
 def refresh_stale(*, at: datetime) -> int:
-    """Compute every season whose tournaments have new standings. One query each, and two more."""
-    people = queries.people_mark()
-    return sum(_refresh(season, people, at) for season in Season.objects.order_by("pk"))
+    """Compute every season whose tournaments have new standings. One query each, and one more."""
+    return sum(_refresh(season, at) for season in Season.objects.order_by("pk"))
 
 
 @atomic

@@ -5,11 +5,9 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from django.db.models import Q
-
 from tournaments.models import DifferentPeople, Player, Season, SeasonStanding
 from tournaments.names import alike
-from tournaments.seasons.people import key_of
+from tournaments.seasons.people import any_of, key_of
 from tournaments.seasons.queries import season_rows
 from tournaments.seen import digest
 
@@ -67,9 +65,9 @@ def lookalikes(season: Season, events: Collection[int]) -> Lookalikes:
     for row in rows:
         named[alike(row.name_now)].append(row)
     groups = [group for group in named.values() if len(group) > 1]
-    joined = {row.player.person_id for row in rows if row.player and row.player.person_id}
+    joined = {row.who for row in rows if row.player and row.player.person_id}
     asked = {row.who for group in groups for row in group}
-    players = _players(asked, joined)
+    players = _players(asked | joined)
     found = Lookalikes(joined=_joined(players, events))
     if not players:
         return found
@@ -87,11 +85,9 @@ def lookalikes(season: Season, events: Collection[int]) -> Lookalikes:
     return found
 
 
-def _players(keys: Iterable[str], persons: Iterable[int]) -> list[Player]:
+def _players(keys: Iterable[str]) -> list[Player]:
     """All players who are one of these people, at any event. One query."""
-    identities = [key for key in keys if not key.startswith("person:")]
-    wanted = Q(person__in=persons) | Q(person=None, identity__in=identities)
-    return list(Player.objects.filter(wanted).select_related("event").order_by("pk"))
+    return list(Player.objects.filter(any_of(keys)).select_related("event").order_by("pk"))
 
 
 def _joined(players: Iterable[Player], events: Collection[int]) -> list[list[Player]]:

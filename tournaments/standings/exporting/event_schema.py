@@ -14,6 +14,7 @@ from tournaments.models import (
     Event,
     HallTable,
     LedgerEntry,
+    Player,
     Ranking,
     ScoreSheet,
     SheetLine,
@@ -23,6 +24,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
+from tournaments.registration.rules import MEMBER_NUMBER
 from tournaments.standings.exporting.event_writer import (
     FIRST_VERSION,
     FORMAT,
@@ -116,6 +118,7 @@ COLUMNS: dict[tuple[type[models.Model], str], Schema] = {
         {"type": "array", "items": text(40, least=1), "uniqueItems": True, "maxItems": 40}
     ),
     (Ranking, "tie_breaks"): {"type": "array", "items": text(40, least=1), "maxItems": 10},
+    (Player, "member_number"): written(f"({MEMBER_NUMBER})?", 40),
     (Table, "code"): written(CODE),
     (HallTable, "code"): written(CODE),
     (ScoreSheet, "data"): PLAIN_OBJECT,

@@ -8,6 +8,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from jsonschema_rs import Draft202012Validator, ValidationError
 
+from tournaments.registration.rules import MEMBER_NUMBER
 from tournaments.standings.exporting.event_schema import (
     CODE,
     DAY,
@@ -28,6 +29,7 @@ EXAMPLES = {
     f"^{EXACT}$": "7/2",
     f"^{CODE}$": "GTAP39",
     f"^{SLUG}$": "express-open",
+    f"^({MEMBER_NUMBER})?$": "TGA 1234",
     f"^{UUID}$": "5b0f8c2e-93d1-4a57-8e6c-1f2a3b4c5d6e",
 }
 #: Members of one list or object inside a row. A fault of each of more would take too much memory.

@@ -42,7 +42,7 @@ COUNTED = (
     *("entries", "adjustments", "rounds", "seats", "byes", "heats", "sheets", "lines"),
     *("standings", "fixtures", "fixture_games"),
 )
-#: Two people who change their names with one another go by this meanwhile.
+#: Two people who change their names or numbers with one another go by this meanwhile.
 MOVING = "moving "
 
 
@@ -96,7 +96,7 @@ class _Updating:
         changed = [self.keys["players"][n] for n in self.compared.lists["players"].changed]
         for some in _batches(changed):
             models.QuerySet(Player).filter(pk__in=some).update(
-                identity=Concat(Value(MOVING), Cast(F("pk"), CharField()))
+                identity=Concat(Value(MOVING), Cast(F("pk"), CharField())), member_number=""
             )
 
     def _delete(self, name: str, model: type[models.Model]) -> None:

@@ -100,6 +100,8 @@ WITH_OFFERS = 9
 WITH_IDENTITY = 9
 #: Since this version a prize says who gave it, and why.
 WITH_REASONS_OF_PRIZES = 9
+#: Since this version a file has the membership numbers of people.
+WITH_MEMBER_NUMBERS = 10
 #: Raised by the newest setting. Its column has a default, so a file of an earlier version is read.
 VERSION = max(
     ONE_PLACE_SINCE,
@@ -117,6 +119,7 @@ VERSION = max(
     WITH_OFFERS,
     WITH_IDENTITY,
     WITH_REASONS_OF_PRIZES,
+    WITH_MEMBER_NUMBERS,
     *(one.since for one in [*OF_EVENT.values(), *OF_TOURNAMENT.values()]),
 )
 IN_MEMORY_BYTES = 2_000_000

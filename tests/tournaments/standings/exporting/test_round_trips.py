@@ -68,6 +68,7 @@ def people(draw, least=4):
             "rating": draw(st.sampled_from(["", "0", "7", "2145"])),
             "federation": draw(st.sampled_from(["", "GER", "Łód"])),
             "seed": draw(st.sampled_from(["", "1", "12"])),
+            "member_number": draw(st.sampled_from(["", f"TGA {number}", f"BGG P_{number}"])),
         }
         person, _reasons = rules.read_person(raw)
         keys = {loose(raw["name"]), *filter(None, [loose(raw["handle"])])}

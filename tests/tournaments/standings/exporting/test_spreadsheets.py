@@ -172,7 +172,7 @@ def test_the_event_file_has_everything_of_the_event_and_nothing_of_another(tourn
     services.refresh(other.pk, at=LATER)
 
     data = whole(tournament.event)
-    assert (data["format"], data["version"]) == ("roundhouse-event", 9)
+    assert (data["format"], data["version"]) == ("roundhouse-event", 10)
     assert data["exported_at"] == LATER.isoformat()
     assert data["event"]["slug"] == "winter-meet"
     assert {name: len(rows) for name, rows in data.items() if isinstance(rows, list)} == {

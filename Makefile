@@ -10,6 +10,7 @@ SIGN_UPS ?= 100000
 SIMULATED_DAYS ?= 10000
 FIRST_DAY ?= 0
 SEQUENCES ?= 1000
+CLUB_EVENTS ?= 1000
 PAGES_OPTIONS := -q -n 0 -s -o faulthandler_timeout=0
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r
 
@@ -49,9 +50,10 @@ faults: $(VENV)/.test-stamp  ## what takes long: kill the real processes in ever
 soak: $(VENV)/.test-stamp  ## report SOAK_RESULTS results (a million) while SOAK_FAULTS things break, on both databases
 	$(BIN)/python -m tests.soak
 
-simulate: $(VENV)/.test-stamp  ## replay SIMULATED_DAYS days (10,000) by their seeds, from FIRST_DAY on, one of 10,000 steps, and SEQUENCES of two conductors in each format
+simulate: $(VENV)/.test-stamp  ## replay SIMULATED_DAYS days (10,000) by their seeds, from FIRST_DAY on, one of 10,000 steps, and SEQUENCES of two conductors in each format; publish CLUB_EVENTS to a federation in any order
 	ROUNDHOUSE_LONG=1 ROUNDHOUSE_SEEDS=$(SIMULATED_DAYS) ROUNDHOUSE_FIRST_SEED=$(FIRST_DAY) ROUNDHOUSE_SEQUENCES=$(SEQUENCES) \
 		$(BIN)/python -m tests tests/simulation --timeout=0 -o faulthandler_timeout=0
+	ROUNDHOUSE_CLUB_EVENTS=$(CLUB_EVENTS) $(BIN)/python -m tests tests/tournaments/federation/test_gathering.py --timeout=0 -o faulthandler_timeout=0
 
 fuzz: $(VENV)/.test-stamp  ## the API by its schema, event files, reasons in standings and seasons, packs of clubs, slips on score sheets, rulings, far more than `make test` does
 	ROUNDHOUSE_LONG=1 ROUNDHOUSE_API_EXAMPLES=900 $(BIN)/python -m pytest -q --timeout=0 \

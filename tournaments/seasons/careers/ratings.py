@@ -207,10 +207,24 @@ def compute(game: str, scope: Scope = EVERYWHERE) -> dict[str, list[RatingPoint]
     return found
 
 
+IN_ORDER_OF_PLAY = (
+    "round__started_at",
+    "round__tournament__event__uid",
+    "round__tournament__slug",
+    "round__number",
+    "round_id",
+    "table__number",
+    "position",
+)
+
+
 def _tables(
     game: str, scope: Scope
 ) -> list[tuple[datetime, str, tuple[Any, ...], dict[str, Merit]]]:
-    """Time, tournament, round and merits by person of each table, in the order of play."""
+    """Time, tournament, round and merits by person of each table, in the order of play.
+
+    Of what began at the same moment, whichever event this site has known for longer is no reason.
+    """
     reported = {
         "sheet__status__in": ScoreSheet.COUNTED,
         "seat__round__status": Round.Status.CLOSED,
@@ -232,7 +246,7 @@ def _tables(
             round__status=Round.Status.CLOSED,
             round__tournament__game=game,
         )
-        .order_by("round__started_at", "round_id", "table__number", "position")
+        .order_by(*IN_ORDER_OF_PLAY)
         .values_list(
             "table_id",
             "pk",

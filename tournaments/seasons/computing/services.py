@@ -64,11 +64,21 @@ def compute(
     found: dict[int, dict[str, queries.PartRow]] = {}
     for row in queries.finishes(season):
         if row.tournament_id in parts:
-            people.setdefault(row.who, row)
+            known = people.get(row.who)
+            if known is None or _called(parts, row) < _called(parts, known):
+                people[row.who] = row
             _keep_better(found.setdefault(row.tournament_id, {}), row)
     made = [_part(parts[key], list(rows.values())) for key, rows in found.items()]
     names = {who: row.name for who, row in people.items()}
     return rank(leagues()[season.rule], made, names=names, rules=_rules(season)), people
+
+
+def _called(parts: dict[int, queries.SeasonPart], row: queries.PartRow) -> tuple[int, str]:
+    """Less for the name of a person at their later event; of one day, for the first of the names.
+
+    Whichever event this site has known for longer is no reason.
+    """
+    return -parts[row.tournament_id].row.tournament.event.starts_on.toordinal(), row.name
 
 
 def _keep_better(rows: dict[str, queries.PartRow], row: queries.PartRow) -> None:

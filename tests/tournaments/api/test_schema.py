@@ -7,6 +7,7 @@ Hypothesis draws. ``ROUNDHOUSE_API_EXAMPLES`` asks for more of them for each add
 import os
 from collections import Counter
 from copy import deepcopy
+from itertools import islice, product
 from types import SimpleNamespace
 
 import pytest
@@ -26,11 +27,13 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tests.api_schema import api_schema
-from tests.builders import open_seat
+from tests.builders import ANNA, open_seat
 from tests.routes.world import make_world
+from tests.tournaments.signup.sessions import make_session
 from tournaments.api.reading.exports import FILES
 from tournaments.api.tokens import SCOPES, make_token
-from tournaments.models import User
+from tournaments.models import Entry, User
+from tournaments.seating.constraints.services import keep_apart
 
 EXAMPLES = int(os.environ.get("ROUNDHOUSE_API_EXAMPLES", "3"))
 CHECKS = [
@@ -39,7 +42,9 @@ CHECKS = [
     content_type_conformance,
     response_schema_conformance,
 ]
-TOO_MANY = 429
+NOT_FOUND, TOO_MANY = 404, 429
+#: So many addresses of things that exist are tried for an operation: each round of each tournament.
+MOST_ADDRESSES = 60
 PLAIN = {"Accept-Encoding": "identity"}  # nobody unpacks what is packed here
 #: The simplest request is one of the first: whoever may do most comes furthest.
 ROLES = ("conductor", "phone", "nobody")
@@ -51,7 +56,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long("sqlite")]
 
 @pytest.fixture
 def world(db):
-    return make_world(timezone.now())
+    found = make_world(timezone.now())
+    found.kept_apart = keep_apart(
+        found.event, found.entry.player, found.late_entry.player, by=ANNA, at=timezone.now()
+    )
+    found.heat = make_session(found.idle)
+    return found
 
 
 @pytest.fixture
@@ -84,26 +94,27 @@ def known(world: SimpleNamespace) -> dict[str, list]:
     tournaments += [world.league, world.new_league, world.knockout, world.robin, world.over]
     return {
         "event": [world.event.slug],
-        "uid": [world.event.uid],
+        "uid": [str(world.event.uid)],
         "tournament": [tournament.slug for tournament in tournaments],
         "season": [world.season.slug],
         "number": [1, 2],
         "adjustment": [world.adjustment.pk, world.season_adjustment.pk],
-        "game": [world.fixture_game.pk],
+        "game": [world.fixture_game.pk, "express"],
         "file": list(FILES),
         "player": [world.entry.player_id],
         "title": [world.title.key],
-        "session": [world.session.pk],
+        "session": [world.session.pk, world.heat.pk],
         "ranking": [world.ranking.slug],
         "of_class": [world.ranking.classes.get().pk],
         "team": [world.ranking.teams.get().pk],
         "prize": [world.ranking.prizes.get().pk],
+        "pair": [world.kept_apart.pk],
         "hook": [world.hook.pk],
         "delivery": [world.hook.deliveries.earliest("pk").pk],
         "room": [world.room.pk],
         "announcement": [world.announcement.pk],
         "entry": [world.entry.pk, world.late_entry.pk],
-        "other": [world.stranger.player_id],
+        "other": [world.stranger.player_id, world.late_entry.player_id],
         "pickup": [world.pickup.pk],
         "letter": [world.letter.pk],
         "code": [
@@ -126,6 +137,66 @@ def test_no_request_that_can_be_made_is_an_error_of_ours(schema, world):
     assert statuses[TOO_MANY] == 0, statuses
     readable = [operation for operation in operations if operation.method == "get"]
     assert statuses[200] > len(readable) / 2, statuses
+
+
+def test_every_operation_is_answered_about_something_that_exists(schema, world):
+    headers, there = headers_of("conductor", world) | PLAIN, known(world)
+    not_found = []
+    for operation in (found.ok() for found in schema.get_all_operations()):
+        cache.clear()  # no request is throttled
+        if statuses_of(operation, headers, there)[-1:] == [NOT_FOUND]:
+            not_found.append(operation.label)
+    assert not not_found, "\n".join(not_found)
+
+
+def statuses_of(operation, headers, there):
+    """The statuses of a request about one thing after another, until one is there."""
+    found = []
+
+    @settings(
+        max_examples=1,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy())
+    def ask(case):
+        names = list(case.path_parameters or {})
+        for values in islice(product(*(there[name] for name in names)), MOST_ADDRESSES):
+            case.path_parameters = dict(zip(names, values, strict=True))
+            ids = people_of(case.path_parameters.get("tournament"))
+            if isinstance(case.body, dict):
+                case.body |= {key: ids[key] for key in case.body.keys() & ids.keys()}
+            with transaction.atomic():  # each request finds the world as it was
+                answer = case.call(headers=headers)
+                transaction.set_rollback(True)
+            case.validate_response(answer, checks=CHECKS)
+            found.append(answer.status_code)
+            if answer.status_code != NOT_FOUND:
+                break
+
+    ask()
+    return found
+
+
+def people_of(slug):
+    """Two people of a tournament by the names that bodies have for them, and the tournament."""
+    entries = Entry.objects.order_by("pk")
+    of_one = list(entries.filter(tournament__slug=slug)) or list(entries)
+    first, second = of_one[0], of_one[1]
+    return {
+        "entry_id": first.pk,
+        "with_entry_id": second.pk,
+        "opponent_id": second.pk,
+        "winner_id": first.pk,
+        "player_id": first.player_id,
+        "table": 1,
+        "one": first.player_id,
+        "other": second.player_id,
+        "event": first.tournament.event.slug,
+        "tournament": first.tournament.slug,
+    }
 
 
 def fuzz(operation, headers, there, statuses):

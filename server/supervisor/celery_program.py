@@ -1,14 +1,15 @@
 """The worker and beat, without what Celery's command line loads for people at a terminal.
 
 ``python -m server.supervisor.celery_program worker|beat``. Production starts both by ``celery``,
-as docs/operators.md says. docs/decisions/0030 has the memory that this saves.
+as docs/operators.md says. docs/decisions/0030 has what this saves.
 """
 
 import sys
-
-from config.celery import app
+from importlib import import_module
 
 THREADS = 4
+#: By name, since nothing here knows what the site is made of.
+app = import_module("config.celery").app
 
 
 def worker() -> int | None:

@@ -167,8 +167,11 @@ def _result(league: League, rules: Rules[P], part: Part[P], finish: Finish[P]) -
 
 
 def _counted(league: League, results: Iterable[Result], best: int) -> list[Result]:
-    """The results of a person, best first, with those that count marked."""
-    ordered = sorted(results, key=lambda one: (-one.value, one.place, one.part))
+    """The results of a person, best first, with those that count marked.
+
+    Of equal ones the earlier, as they are given in the order of their tournaments.
+    """
+    ordered = sorted(results, key=lambda one: (-one.value, one.place))
     categories: set[str] = set()
     found: list[Result] = []
     counting = 0

@@ -6,8 +6,9 @@ Reading a season reads stored rows only. They are computed after an owner has ch
 
 from bisect import bisect_left
 from collections import Counter
-from datetime import datetime
+from datetime import date, datetime
 from fractions import Fraction
+from uuid import UUID
 
 from scoring.leagues import leagues
 from scoring.season_lines import DEFAULT_TIE_BREAKS
@@ -68,9 +69,18 @@ def compute(
             if known is None or _called(parts, row) < _called(parts, known):
                 people[row.who] = row
             _keep_better(found.setdefault(row.tournament_id, {}), row)
-    made = [_part(parts[key], list(rows.values())) for key, rows in found.items()]
+    in_order = sorted(found, key=lambda key: _when(parts[key]))
+    made = [
+        _part(parts[key], list(found[key].values()), number) for number, key in enumerate(in_order)
+    ]
     names = {who: row.name for who, row in people.items()}
     return rank(leagues()[season.rule], made, names=names, rules=_rules(season)), people
+
+
+def _when(part: queries.SeasonPart) -> tuple[date, UUID, str]:
+    """The order of tournaments; of one day it is the same at every site that has them."""
+    tournament = part.row.tournament
+    return tournament.event.starts_on, tournament.event.uid, tournament.slug
 
 
 def _called(parts: dict[int, queries.SeasonPart], row: queries.PartRow) -> tuple[int, str]:
@@ -115,7 +125,7 @@ def _rules(season: Season) -> Rules[str]:
     )
 
 
-def _part(part: queries.SeasonPart, rows: list[queries.PartRow]) -> Part[str]:
+def _part(part: queries.SeasonPart, rows: list[queries.PartRow], order: int) -> Part[str]:
     """A tournament with each person once: the places close up behind a second entry of one."""
     places = sorted(row.place for row in rows)
     shared = Counter(places)
@@ -135,7 +145,7 @@ def _part(part: queries.SeasonPart, rows: list[queries.PartRow]) -> Part[str]:
             )
             for row in rows
         ],
-        order=tournament.event.starts_on.toordinal(),
+        order=order,
         is_over=part.is_over,
     )
 

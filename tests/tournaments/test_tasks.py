@@ -21,6 +21,7 @@ KNOWN = {
     "tournaments.overtime.keep_free": (5, 10),
     "tournaments.signup.keep_places": (5.0, 10),
     "tournaments.accounts.mail_notices": (5, 5),
+    "tournaments.archive.make_pages": (2, 5),
     "tournaments.api.forget_answers": (3600, 600),
     "tournaments.clock.mail_warnings": (5, 5),
     "tournaments.clock.tick": (1, 5),

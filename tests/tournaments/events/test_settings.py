@@ -39,6 +39,7 @@ NO_SETTING = {
         "code_of_conduct": "has a page of its own",
         "is_demo": "only the site makes a demo",
         "runs_at": "said by who takes an event over, on a page of its own",
+        "serves_archive": "has a page of its own",
         "announced_at": "what is done at the event",
         "created_at": "written by itself",
         "updated_at": "written by itself",

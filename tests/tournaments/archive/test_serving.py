@@ -162,7 +162,7 @@ def test_an_owner_asks_for_it_sees_how_far_it_is_and_stops_it(client, over):
     assert "still be made" in client.get(address).text
     make_all(over)
     progress = client.get(reverse("archive-progress", args=[over.slug]))
-    assert "served from the archive" in progress.text
+    assert "come from the archive" in progress.text
     page = client.post(address, {"act": "stop"}, follow=True)
     assert "The public pages show the event as it is now." in page.text
     assert COPY not in client.get(over.get_absolute_url()).text

@@ -109,7 +109,7 @@ def send_messages(**_: Any) -> None:
     _tick(
         _unhurried(queue_messages),
         *(_unhurried(deliver_due, every=MESSAGES_EVERY_SECONDS) for _ in range(PUSH_THREADS)),
-        _unhurried(send_due, every=LETTERS_EVERY_SECONDS),
+        Ticker(send_due, every=LETTERS_EVERY_SECONDS),
     )
 
 

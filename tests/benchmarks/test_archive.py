@@ -55,14 +55,14 @@ def convention():
 
 
 @pytest.mark.django_db
-def test_a_convention_of_400_people_and_350_games(tmp_path):
+def test_a_convention_of_400_people_and_350_games(tmp_path, say):
     event = convention()
     assert Table.objects.count() == TOURNAMENTS * GAMES_EACH
     assert Round.objects.count() == TOURNAMENTS
     began = perf_counter()
     pages, size = write_archive(event, tmp_path, at=timezone.now())
     seconds = perf_counter() - began
-    print(f"\n{pages} pages, {size / 1e6:.1f} MB, {seconds:.0f} s")  # noqa: T201 - the figures
+    say(f"{pages} pages, {size / 1e6:.1f} MB, {seconds:.0f} s")
     assert size <= MOST_BYTES
 
 
@@ -78,7 +78,7 @@ def milliseconds(client, address):
 
 
 @pytest.mark.django_db
-def test_a_page_from_the_archive_beside_the_same_page_rendered(client):
+def test_a_page_from_the_archive_beside_the_same_page_rendered(client, say):
     event = convention()
     at = timezone.now()
     event.tournaments.update(status="finished")
@@ -93,8 +93,8 @@ def test_a_page_from_the_archive_beside_the_same_page_rendered(client):
     seconds = process_time() - began
     archive = event.archive
     size = sum(len(html) for html in archive.pages.values_list("html", flat=True))
-    print(f"\n{archive.pages.count()} pages, {size / 1e6:.1f} MB packed, {seconds:.0f} s")  # noqa: T201
+    say(f"{archive.pages.count()} pages, {size / 1e6:.1f} MB packed, {seconds:.0f} s")
     archived = [milliseconds(client, address) for address in addresses]
     for address, before, after in zip(addresses, rendered, archived, strict=True):
-        print(f"{address}: {before:.1f} ms rendered, {after:.1f} ms from the archive")  # noqa: T201
+        say(f"{address}: {before:.1f} ms rendered, {after:.1f} ms from the archive")
         assert after <= MOST_OF_RENDERING * before

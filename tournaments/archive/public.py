@@ -1,10 +1,14 @@
 """The public pages of an event: which addresses they have, and what each is for nobody."""
 
+from datetime import datetime
 from http import HTTPStatus
 from urllib.parse import urljoin, urlsplit
 
 from django.test import Client
 from django.urls import Resolver404, resolve
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
 from tournaments.access.shared import VERSION, sharing_of
 from tournaments.archive import rules
@@ -24,6 +28,12 @@ PUBLIC_TOO = frozenset(
 )
 #: Another order of the same rows is not another page.
 SAME_PAGE = frozenset({VERSION, "sort", "show"})
+
+
+def note_of(event: Event, at: datetime) -> str:
+    """The sentence by which a copy says of which day it is."""
+    day = date_format(timezone.localtime(at, event.zone), "j F Y")
+    return _("This is a copy of %(day)s that does not change.") % {"day": day}
 
 
 class PublicPages:

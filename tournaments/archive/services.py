@@ -15,13 +15,10 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
-from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.translation import gettext as _
 
 from tournaments.archive import rules
 from tournaments.archive.plain import icons_of, plain
-from tournaments.archive.public import PublicPages
+from tournaments.archive.public import PublicPages, note_of
 from tournaments.models import Event
 from tournaments.standings.exporting import event_writer
 
@@ -48,8 +45,7 @@ class Archive:
     def __post_init__(self) -> None:
         self._public = PublicPages(self.event, settings.PUBLIC_URL or "http://localhost")
         self._icons = icons_of(_static_file(SPRITE).read_bytes())
-        day = date_format(timezone.localtime(self.at, self.event.zone), "j F Y")
-        self._note = _("This is a copy of %(day)s that does not change.") % {"day": day}
+        self._note = note_of(self.event, self.at)
 
     @property
     def pages(self) -> int:

@@ -12,15 +12,13 @@ from time import monotonic
 from django.conf import settings
 from django.db.models import F
 from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from tournaments import ledger, locking
 from tournaments.access import archived
 from tournaments.archive import rules
 from tournaments.archive.errors import NotOver
-from tournaments.archive.public import PublicPages
+from tournaments.archive.public import PublicPages, note_of
 from tournaments.archive.still import still
 from tournaments.errors import Refused, RowGone
 from tournaments.events.ledger import sealing
@@ -97,8 +95,7 @@ def _go_on(archive: ServedArchive, until: float, now: datetime) -> int:
     if not current and not _begin(archive, now):
         return 0
     pages = PublicPages(archive.event, archive.site, only_shared=True)
-    day = date_format(timezone.localtime(now, archive.event.zone), "j F Y")
-    note = _("This is a copy of %(day)s that does not change.") % {"day": day}
+    note = note_of(archive.event, now)
     made = 0
     while not made or monotonic() < until:
         missing = archive.pages.filter(html=None).order_by("pk").first()

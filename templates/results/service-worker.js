@@ -11,6 +11,7 @@ const TABLE = /^\/table\/[\w-]+\/(?:$|hands\/)/;
 const PATIENCE_MS = 4000;
 const MOST_PAGES = 12;
 
+const after = (ms) => new Promise((done) => setTimeout(done, ms));
 const isOurs = (answer) => answer.headers.get("X-Roundhouse") === "1";
 const mayKeep = (answer) => answer.ok && answer.headers.get("X-Roundhouse-Keep") === "1";
 
@@ -42,21 +43,21 @@ function keptPage(url) {
   return caches.open(CACHE).then((cache) => cache.match(table));
 }
 
-/** The server's own answer; else the kept page; else any answer that the network gave. */
+/** The server's own answer; else the kept page; else any answer that the network gave.
+ *
+ * A network too slow for a kept page is not cut off: without one, its answer is all there is, and
+ * an answer that has begun comes to its end however long it takes.
+ */
 async function openPage(event) {
   const url = new URL(event.request.url);
-  const patience = AbortSignal.timeout(PATIENCE_MS);
-  let answer;
-  try {
-    answer = await fetch(event.request, { signal: patience });
-    if (isOurs(answer) && answer.status < 500) {
-      if (mayKeep(answer)) event.waitUntil(keepPage(url.href, answer.clone()));
-      return answer;
-    }
-  } catch {
-    // No network, or none that answers in time.
+  const asked = fetch(event.request).catch(() => null);
+  const kept = await keptPage(url);
+  const answer = await (kept ? Promise.race([asked, after(PATIENCE_MS)]) : asked);
+  if (answer && isOurs(answer) && answer.status < 500) {
+    if (mayKeep(answer)) event.waitUntil(keepPage(url.href, answer.clone()));
+    return answer;
   }
-  return (await keptPage(url)) ?? answer ?? Response.error();
+  return kept ?? answer ?? Response.error();
 }
 
 /** Static files are named by their content, so what is kept never grows old. */

@@ -221,12 +221,15 @@ KEPT = """async () => {
   const files = performance.getEntriesByType("resource").map(({ name }) => name)
     .filter((name) => name.includes("/static/"));
   const kept = await Promise.all([location.href, ...files].map((file) => caches.match(file)));
-  return kept.every(Boolean);
+  return document.readyState === "complete" && kept.every(Boolean);
 }"""
 
 
 def until_kept(page: Page) -> None:
-    """Wait until the service worker can open this page without a network."""
+    """Wait until all scripts of this page run and the service worker can open it without a network.
+
+    The scripts of a table come last: before them a tap on its buttons asks for another page.
+    """
     wait_for(lambda: page.evaluate(KEPT))
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.bad_network import Phone, button, enter, stored
+from tests.e2e.bad_network import Phone, button, enter, stored, until_kept
 from tests.proxy import OFF, Fault
 from tests.stack import wait_for
 
@@ -113,6 +113,7 @@ def test_from_the_poster_to_the_last_game(stack, network, page, poster, session)
     expect(page.get_by_text("Table 1").first).to_be_visible()
     page.locator(f"a[href*='/table/{code}/']").first.tap()
     expect(page.locator("html[data-connection=up] #table-live")).to_be_visible()
+    until_kept(page)
     button(page, "Deal hand 1").tap()
     expect(button(page, "Enter hand 1")).to_be_visible()
     network.switch(OFF)

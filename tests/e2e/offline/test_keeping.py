@@ -24,7 +24,7 @@ from tests.e2e.bad_network import (
     wait_until_stored,
     write,
 )
-from tests.proxy import FINE, OFF
+from tests.proxy import FINE, OFF, Fault
 from tests.stack import wait_for
 
 #: The browser registers a worker, and sends to it, when the test says so.
@@ -44,6 +44,12 @@ ServiceWorker.prototype.postMessage = async function (...all) {
   postMessage.apply(this, all);
 };
 """
+#: What the service worker kept of the page itself is gone; its static files stay.
+FORGET_PAGE = """async () => {
+  for (const name of await caches.keys()) await (await caches.open(name)).delete(location.href);
+}"""
+#: The first byte of an answer comes after five seconds: a kept page is shown after four.
+SLOWER_THAN_A_KEPT_PAGE = Fault(latency=2.5)
 
 
 def test_hands_wait_through_a_reload_and_a_killed_browser(stack, new_phone, network, code, number):
@@ -118,6 +124,16 @@ def test_a_page_is_kept_although_the_network_failed_while_it_was_cached(new_phon
     wait_for(lambda: network.counts["connections"] > before)
     network.switch(FINE)
     until_kept(page)
+
+
+def test_a_page_that_is_not_kept_is_waited_for_however_slow_the_network_is(new_phone, network, code):
+    page = at_the_table(new_phone(), code)
+    until_kept(page)
+    page.evaluate(FORGET_PAGE)
+    network.switch(SLOWER_THAN_A_KEPT_PAGE)
+    page.reload()
+    expect(page.locator("#table-live")).to_be_visible()
+    expect(page.locator("footer")).to_be_visible()
 
 
 def test_over_plain_http_a_killed_browser_sends_what_it_kept(stack, new_phone, network, code):

@@ -51,8 +51,13 @@ class RedisServers:
 
     @asynccontextmanager
     async def listener(self) -> AsyncIterator[redis.asyncio.Redis]:
-        """A client for a subscription: it waits for ever, and checks its connection meanwhile."""
-        options: dict[str, Any] = {"health_check_interval": 5}
+        """A client for a subscription: it waits for ever, and checks its connection meanwhile.
+
+        Where the connection is lost it raises, and never connects again by itself: that would hide
+        that messages were missed, and one task may be writing while another reads.
+        """
+        never = redis.asyncio.retry.Retry(NoBackoff(), 0, supported_errors=())
+        options: dict[str, Any] = {"health_check_interval": 5, "retry": never}
         if self._sentinels is None:
             async with redis.asyncio.Redis.from_url(self.url, **options) as client:
                 yield client

@@ -3,7 +3,8 @@
 STREAM_PATH = "/stream/"
 #: One Redis channel per event; the number of the event follows.
 CHANNEL_PREFIX = "roundhouse:event:"
-EVERY_CHANNEL = CHANNEL_PREFIX + "*"
+#: The number of no event: nothing is published about it.
+NO_EVENT = 0
 
 
 def channel(event_id: int) -> str:

@@ -1,6 +1,7 @@
 """The open pages of a process, and the pump that tells them what changed.
 
-One Redis subscription per process feeds all streams. What changed within a quarter of a second
+One Redis connection per process feeds all streams. It is subscribed to the events that have a page
+open here, so that other events cost this process nothing. What changed within a quarter of a second
 goes out as one message, so that a burst of hands is four messages a second, not two hundred.
 The pump itself writes each message to each page. Only a page whose connection is full gets a task
 of its own, which then sends the latest message rather than all of them: a slow phone neither fills
@@ -27,10 +28,11 @@ from collections.abc import (
 from typing import Any, Protocol, TypeVar
 
 from django.conf import settings
+from redis.asyncio.client import PubSub
 from redis.exceptions import RedisError
 
 from tournaments.live.allowance import Allowance
-from tournaments.live.channel import EVERY_CHANNEL, event_id_of
+from tournaments.live.channel import NO_EVENT, channel, event_id_of
 
 T = TypeVar("T")
 #: The ASGI callable that writes to a connection.
@@ -55,6 +57,8 @@ SECONDS_BETWEEN_MESSAGES = 0.25  # with many listeners more: see Allowance
 PAGES_AT_ONCE = 200
 SECONDS_BETWEEN_PINGS = 15
 LONGEST_PAUSE_BEFORE_RECONNECT = 2.0
+#: The subscription to an event outlasts its last page, for whoever only goes to another of them.
+SECONDS_WITHOUT_A_PAGE = 30
 CANCEL_AGAIN = 0.1
 #: A message waits for its parts for so long. Then it goes without, and pages fetch them.
 LONGEST_WAIT_FOR_PARTS = 1.0
@@ -172,7 +176,8 @@ class Hub:
 
     def __init__(self, parts: Parts = no_parts) -> None:
         self._parts = parts
-        self._listeners: dict[int, set[Listener]] = defaultdict(set)
+        self._listeners: dict[int, set[Listener]] = defaultdict(set)  # by event
+        self._events_changed = asyncio.Event()  # there are listeners of another event, or of fewer
         self._shown: dict[int, Counter[Part]] = defaultdict(Counter)  # by event
         self._pending: dict[int, set[str]] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -197,6 +202,8 @@ class Hub:
             _ended, left = await asyncio.wait(left, timeout=CANCEL_AGAIN)
 
     def add(self, event_id: int, listener: Listener) -> None:
+        if event_id not in self._listeners:
+            self._events_changed.set()
         self._listeners[event_id].add(listener)
         self._shown[event_id].update(listener.parts)
 
@@ -208,28 +215,59 @@ class Hub:
             if shown[part] <= 0:
                 del shown[part]
         if not listeners:
-            del self._listeners[event_id], self._shown[event_id]
+            loop = asyncio.get_running_loop()
+            loop.call_later(SECONDS_WITHOUT_A_PAGE, self._forget, event_id)
+
+    def _forget(self, event_id: int) -> None:
+        """Forget an event unless a page of it was opened meanwhile."""
+        if not self._listeners.get(event_id):
+            self._listeners.pop(event_id, None)
+            self._shown.pop(event_id, None)
+            self._events_changed.set()
 
     async def _pump(self) -> None:
-        pause, interrupted = 0.05, False
+        pause = 0.05
         while True:
             try:
                 async with (
                     settings.REDIS.listener() as client,
                     client.pubsub() as subscription,
+                    asyncio.TaskGroup() as both,
                 ):
-                    await subscription.psubscribe(EVERY_CHANNEL)
-                    if interrupted:
-                        await self._emit_to_all(RESYNC)
+                    # Reading ends where nothing is subscribed to, and there may be no page yet.
+                    await subscription.subscribe(channel(NO_EVENT))
                     pause = 0.05
-                    async for message in subscription.listen():
-                        if message["type"] == "pmessage":
-                            self._collect(event_id_of(message["channel"]), message["data"])
-            except (RedisError, OSError) as error:
-                log.warning("the stream lost Redis: %s", error)
-            interrupted = True
+                    both.create_task(self._follow(subscription))
+                    await self._read(subscription)
+            except* (RedisError, OSError) as lost:
+                log.warning("the stream lost Redis: %s", lost.exceptions[0])
             await asyncio.sleep(pause)
             pause = min(pause * 2, LONGEST_PAUSE_BEFORE_RECONNECT)
+
+    async def _follow(self, subscription: PubSub) -> None:
+        """Keep the subscription to the events that have a page open."""
+        followed: set[int] = set()
+        while True:
+            self._events_changed.clear()
+            wanted = set(self._listeners)
+            if opened := wanted - followed:
+                await subscription.subscribe(*map(channel, opened))
+            if left := followed - wanted:
+                await subscription.unsubscribe(*map(channel, left))
+            followed = wanted
+            await self._events_changed.wait()
+
+    async def _read(self, subscription: PubSub) -> None:
+        """Pass on what is published.
+
+        Pages may have been opened before their event was subscribed to. So once it is, they read
+        everything: after that no hint is missed.
+        """
+        async for message in subscription.listen():
+            if message["type"] == "message":
+                self._collect(event_id_of(message["channel"]), message["data"])
+            elif message["type"] == "subscribe":
+                await self._emit(event_id_of(message["channel"]), lambda _listener: RESYNC)
 
     def _collect(self, event_id: int, data: bytes) -> None:
         """Send at once if nothing was sent recently, else together with what comes meanwhile."""

@@ -79,7 +79,9 @@ def stop(event: Event, *, by: Actor, at: datetime) -> None:
 def make_waiting(*, now: datetime) -> int:
     """Make some of the pages that are missing in archives; how many."""
     until, made = monotonic() + AT_ONCE_SECONDS, 0
-    for archive in ServedArchive.objects.filter(problem="").select_related("event").order_by("pk"):
+    made_already = archived.current().filter(made_at__isnull=False)
+    waiting = ServedArchive.objects.filter(problem="").exclude(pk__in=made_already.values("pk"))
+    for archive in waiting.select_related("event").order_by("pk"):
         with override(settings.LANGUAGE_CODE):
             made += _go_on(archive, until, now)
         if monotonic() > until:
@@ -90,8 +92,6 @@ def make_waiting(*, now: datetime) -> int:
 def _go_on(archive: ServedArchive, until: float, now: datetime) -> int:
     """Make pages of an archive until then, and at least one; how many."""
     current = archived.current().filter(pk=archive.pk).exists()
-    if current and archive.made_at:
-        return 0
     if not current and not _begin(archive, now):
         return 0
     pages = PublicPages(archive.event, archive.site, only_shared=True)

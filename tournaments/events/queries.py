@@ -9,7 +9,7 @@ from typing import Any, overload
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.catalogue import GameInfo, games
 from tournaments.access.roles import visible_events
@@ -26,27 +26,30 @@ class EventsInOrder(Sequence[Event]):
     """The events that ``user`` may know of, in the order of the home page.
 
     Those under way come first, then the coming ones (the next first), then the past ones (the
-    latest first). ``search`` is a part of a name or of a venue. One query for what is not long
-    past, one for the number of the others, and two at most for a page of them.
+    latest first). ``search`` is a part of a name or of a venue. One query for those of today and of
+    the days beside it, which depend on time zones, one each for the number of the others, and one
+    each for those of them that are on a page.
 
     ``is_cancelled`` says of an event that all its tournaments are.
     """
 
     def __init__(self, now: datetime, user: User | AnonymousUser, search: str = "") -> None:
         self._now = now
-        seen = visible_events(user).annotate(is_cancelled=_is_cancelled())
-        self._events = seen.order_by("-starts_on", "name", "pk")
+        events = visible_events(user).annotate(is_cancelled=_is_cancelled())
+        events = events.order_by("-starts_on", "name", "pk")
         if search:
-            self._events = self._events.filter(
-                Q(name__icontains=search) | Q(venue__icontains=search)
-            )
-        long_past = Q(ends_on__lt=now.date() - A_DAY)
-        self._past = self._events.filter(long_past)
+            events = events.filter(Q(name__icontains=search) | Q(venue__icontains=search))
+        past = Q(ends_on__lt=now.date() - A_DAY)
+        coming = Q(starts_on__gt=now.date() + A_DAY)
         found: dict[rules.When, list[Event]] = {when: [] for when in rules.When}
-        for event in self._events.exclude(long_past):
+        for event in events.exclude(past).exclude(coming):
             found[self._when(event)].append(event)
-        found[rules.When.COMING].reverse()
-        self._near = [event for events in found.values() for event in events]
+        self._parts: list[list[Event] | QuerySet[Event]] = [
+            found[rules.When.NOW] + found[rules.When.COMING][::-1],
+            events.filter(coming).reverse(),
+            found[rules.When.PAST],
+            events.filter(past),
+        ]
 
     def in_groups(self, page: Iterable[Event]) -> list[tuple[str, list[Event]]]:
         """The events of a page that are under way, coming and past, under these words."""
@@ -57,11 +60,11 @@ class EventsInOrder(Sequence[Event]):
         return rules.when(event.starts_on, event.ends_on, today)
 
     @cached_property
-    def _number_of_past(self) -> int:
-        return self._past.count()
+    def _sizes(self) -> list[int]:
+        return [len(part) if isinstance(part, list) else part.count() for part in self._parts]
 
     def __len__(self) -> int:
-        return len(self._near) + self._number_of_past
+        return sum(self._sizes)
 
     @overload
     def __getitem__(self, at: int) -> Event: ...
@@ -73,10 +76,11 @@ class EventsInOrder(Sequence[Event]):
         if isinstance(at, int):
             return self[at : at + 1][0]
         first, last, _step = at.indices(len(self))
-        near = len(self._near)
-        found = self._near[first:last]
-        if last > near:
-            found += self._past[max(0, first - near) : last - near]
+        found: list[Event] = []
+        for part, size in zip(self._parts, self._sizes, strict=True):
+            if max(0, first) < min(size, last):
+                found += part[max(0, first) : last]
+            first, last = first - size, last - size
         return found
 
 

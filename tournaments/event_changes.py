@@ -130,6 +130,24 @@ def tables_in(sql: str) -> frozenset[str]:
     return frozenset(first or second for first, second in READ.findall(sql))
 
 
+class ChangedEvents:
+    """The events of which rows were changed since the last look of whoever keeps this."""
+
+    def __init__(self) -> None:
+        self._reader = changes.Reader()
+
+    def look(self) -> frozenset[int] | None:
+        """Return their keys; None if that may be all events. One query."""
+        connection = connections[DEFAULT_DB_ALIAS]
+        if connection.in_atomic_block:
+            return None
+        on_sqlite = connection.vendor == "sqlite"
+        read = self._reader.on_sqlite if on_sqlite else self._reader.on_postgres
+        with connection.cursor() as cursor:
+            found = read(cursor)
+        return None if found is None or changes.EVERYBODY in found else found
+
+
 def forget_old(**_now: Any) -> int:
     """Remove what no web process has still to read."""
     return changes.forget(connections[DEFAULT_DB_ALIAS])

@@ -2,7 +2,7 @@
 
 A table that belongs to an owner, such as the score sheets of an event, has triggers that put the
 key of the owner into ``TABLE``, in the transaction of the change. The owner EVERYBODY stands for
-all. ``server.web.freshness`` reads which owners had changes committed since it read the last time.
+all. A ``Reader`` reads which owners had changes committed since it read the last time.
 
 - On PostgreSQL there is a row for each owner and transaction, so that no transaction waits for
   another; ``number`` is that of the transaction, and ``forget`` removes old rows. The table is not
@@ -17,11 +17,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.utils import CursorWrapper
 
 TABLE = "change_of_owner"
 EVERYBODY = 0
-#: So many rows stay on PostgreSQL: those of several seconds with hundreds of commits.
-KEPT_ROWS = 10_000
+#: So many rows stay on PostgreSQL: those of a minute with hundreds of commits a second.
+KEPT_ROWS = 50_000
 
 ON_POSTGRES = """
 CREATE UNLOGGED TABLE IF NOT EXISTS change_of_owner (
@@ -142,6 +143,34 @@ class OwnedTable:
             "joins": " ".join(joins),
             "owner": key,
         }
+
+
+class Reader:
+    """Reads which owners had changes committed since it read the last time.
+
+    They are not known at the first time, and when old rows have gone: then that is None. It is not
+    used within a transaction, which may not tell its own changes from earlier ones.
+    """
+
+    def __init__(self) -> None:
+        #: That of PostgreSQL as it last read.
+        self.snapshot: str | None = None
+        self._number: int | None = None
+
+    def on_postgres(self, cursor: CursorWrapper) -> frozenset[int] | None:
+        if self.snapshot is None:
+            cursor.execute("SELECT pg_current_snapshot()::text, NULL")
+        else:
+            cursor.execute(READ_ON_POSTGRES, [self.snapshot] * 3)
+        self.snapshot, changed = cursor.fetchone()
+        return None if changed is None else frozenset(changed)
+
+    def on_sqlite(self, cursor: CursorWrapper) -> frozenset[int] | None:
+        is_first, seen = self._number is None, self._number or 0
+        cursor.execute(READ_ON_SQLITE, [seen])
+        rows = cursor.fetchall()
+        self._number = max([seen, *(number for _owner, number in rows)])
+        return None if is_first else frozenset(owner for owner, _number in rows)
 
 
 def create(connection: BaseDatabaseWrapper, tables: tuple[OwnedTable, ...]) -> None:

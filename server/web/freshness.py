@@ -16,7 +16,7 @@ from django.db import Error, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
 
-from server.database.changes import EVERYBODY, READ_ON_POSTGRES, READ_ON_SQLITE
+from server.database.changes import EVERYBODY, Reader
 
 #: Between two looks at the database.
 LEAST_SECONDS = 0.05
@@ -42,9 +42,9 @@ class DatabaseState:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="state")
         self._connection: BaseDatabaseWrapper | None = None
         self._connected = 0
-        #: Of this connection: the state found last, and on SQLite the highest number.
+        #: Of this connection: the state found last, and what was read of changes.
         self._seen: str | None = None
-        self._number = 0
+        self._changes = Reader()
 
     async def read(self) -> Look | None:
         """A look at the database; None if it does not answer."""
@@ -58,7 +58,7 @@ class DatabaseState:
     def _disconnect(self) -> None:
         if self._connection is not None:
             self._connection.close()
-        self._connection, self._seen = None, None
+        self._connection, self._seen, self._changes = None, None, Reader()
 
     def _read(self) -> Look | None:
         try:
@@ -69,29 +69,22 @@ class DatabaseState:
             look = self._on_sqlite if connection.vendor == "sqlite" else self._on_postgres
             with connection.cursor() as cursor:
                 state, changed = look(cursor)
-            is_first, self._seen = self._seen is None, state
-            return Look((self._connected, state), None if is_first else changed)
+            self._seen = state
+            return Look((self._connected, state), changed)
         except Error:  # a lost connection is an InterfaceError, which is no DatabaseError
             self._disconnect()
             return None
 
     def _on_postgres(self, cursor: CursorWrapper) -> tuple[str, frozenset[int] | None]:
-        if self._seen is None:
-            cursor.execute("SELECT pg_current_snapshot()::text, NULL")
-        else:
-            cursor.execute(READ_ON_POSTGRES, [self._seen] * 3)
-        state, changed = cursor.fetchone()
-        return state, None if changed is None else frozenset(changed)
+        changed = self._changes.on_postgres(cursor)
+        return str(self._changes.snapshot), changed
 
     def _on_sqlite(self, cursor: CursorWrapper) -> tuple[str, frozenset[int] | None]:
         cursor.execute("PRAGMA data_version")
         state = str(cursor.fetchone()[0])
         if state == self._seen:
             return state, frozenset()
-        cursor.execute(READ_ON_SQLITE, [self._number])
-        rows = cursor.fetchall()
-        self._number = max([self._number, *(number for _owner, number in rows)])
-        return state, frozenset(owner for owner, _number in rows)
+        return state, self._changes.on_sqlite(cursor)
 
 
 class Freshness:

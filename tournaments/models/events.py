@@ -77,6 +77,10 @@ class Event(Stamped):
 
     class Meta:
         ordering = ["-starts_on", "name"]
+        indexes = [
+            models.Index(fields=["-starts_on", "name", "id"], name="event_latest_first"),
+            models.Index(fields=["ends_on"], name="event_by_last_day"),
+        ]
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(ends_on__gte=models.F("starts_on")),

@@ -63,8 +63,8 @@ class Season(Stamped):
     and ``each_below`` are the own table of leagues that have one, as people wrote it. The first
     ``promoted`` go up, the last ``relegated`` go down. Its ratings fade within ``ratings_fade``
     days without a game (``scoring.ratings``), null for never. ``fingerprint`` identifies the
-    standings the stored rows were computed from. The ``co_owners`` may do all that the ``owner``
-    may.
+    standings the stored rows were computed from; it is empty after a change of the season. The
+    ``co_owners`` may do all that the ``owner`` may.
     """
 
     name = models.CharField(_("name"), max_length=120)
@@ -111,6 +111,9 @@ class Season(Stamped):
                 condition=Q(ratings_fade=None) | Q(ratings_fade__range=(30, 3650)),
                 name="ratings_fade_within_ten_years",
             )
+        ]
+        indexes = [
+            models.Index(fields=["id"], condition=Q(fingerprint=""), name="season_not_computed")
         ]
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
 """Reads about seasons; the size of a field changes no number of queries."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -46,18 +46,27 @@ class SeasonPart:
 
 def season_parts(season: Season, *, at: datetime) -> list[SeasonPart]:
     """The tournaments of a season, the earliest first, without those of drafts; one query."""
+    return parts_of([season.pk], at=at)[season.pk]
+
+
+def parts_of(seasons: Collection[int], *, at: datetime) -> dict[int, list[SeasonPart]]:
+    """The tournaments of each of some seasons, as ``season_parts`` has them; one query."""
     open_rounds = Round.objects.filter(tournament=OuterRef("tournament")).exclude(
         status=Round.Status.CLOSED
     )
     rows = (
-        season.parts.filter(tournament__event__announced_at__isnull=False)
+        SeasonTournament.objects.filter(
+            season__in=seasons, tournament__event__announced_at__isnull=False
+        )
         .select_related("tournament__event", "tournament__standings_state")
         .annotate(plays=Exists(open_rounds))
         .order_by("tournament__event__starts_on", "tournament_id")
     )
-    return [
-        SeasonPart(row, is_tournament_over(row.tournament, plays=row.plays, at=at)) for row in rows
-    ]
+    found: dict[int, list[SeasonPart]] = {season: [] for season in seasons}
+    for row in rows:
+        over = is_tournament_over(row.tournament, plays=row.plays, at=at)
+        found[row.season_id].append(SeasonPart(row, over))
+    return found
 
 
 def is_tournament_over(tournament: Tournament, *, plays: bool, at: datetime) -> bool:

@@ -69,9 +69,8 @@ def change_season(
     for field, value in values.items():
         setattr(season, field, value)
     changed = [field for field in values if before[field] != values[field]]
-    season.version += 1
-    season.save(update_fields=[*values, "version"])
-    signals.publish(signals.season_changed, season_id=season.pk, at=at)
+    season.save(update_fields=list(values))
+    count_change(season, at=at)
     if changed:
         record(
             season,
@@ -181,7 +180,8 @@ def remove_owner(season: Season, user_id: int, *, by: Actor, at: datetime) -> No
 def count_change(season: Season, *, at: datetime) -> None:
     """Count a change of what the rows of a locked season are computed from, and publish it."""
     season.version += 1
-    season.save(update_fields=["version"])
+    season.fingerprint = ""  # of no rows: a worker computes them if nobody else does
+    season.save(update_fields=["version", "fingerprint"])
     signals.publish(signals.season_changed, season_id=season.pk, at=at)
 
 

@@ -1,9 +1,10 @@
 """Computing the rows of seasons from the stored standings of their tournaments.
 
 Reading a season reads stored rows only. They are computed after an owner has changed the season
-(``seasons.receivers``), and by a worker when the standings below have changed.
+(``seasons.receivers``), and by a worker when the standings below have changed (``waiting``).
 """
 
+import logging
 from bisect import bisect_left
 from collections import Counter
 from datetime import date, datetime
@@ -17,38 +18,71 @@ from tournaments import locking
 from tournaments.access.shown_results import keeps_back
 from tournaments.models import Season, SeasonAdjustment, SeasonStanding
 from tournaments.seasons import queries
+from tournaments.seasons.computing.waiting import WaitingSeasons
 from tournaments.seasons.people import key_of
 from tournaments.seasons.rules import points_table
 from tournaments.transactions import atomic
 
+logger = logging.getLogger(__name__)
+
+#: Those of this process.
+WAITING = WaitingSeasons()
+#: So many seasons are read together.
+AT_ONCE = 100
+
 
 def refresh(season: Season, *, at: datetime) -> bool:
-    """Compute a season and store its rows; True if anything had changed."""
-    return _refresh(Season.objects.get(pk=season.pk), at)
+    """Compute a season and store its rows; True if anything had changed.
 
-
-def _refresh(season: Season, at: datetime) -> bool:
-    """The fingerprint is read before the standings, so the rows are never older than it."""
-    mark = queries.fingerprint(season, queries.season_parts(season, at=at))
-    if season.fingerprint == mark:
-        return False
-    rows, named = compute(season, at=at)
-    _store(season, [_stored(season, row, named) for row in rows], mark, at)
-    return True
+    The fingerprint is read before the standings, so the rows are never older than it. If other rows
+    were stored meanwhile, or its owner has changed the season, it starts again.
+    """
+    while True:
+        seen = Season.objects.filter(pk=season.pk).first()
+        if seen is None:
+            return False
+        mark = queries.fingerprint(seen, queries.season_parts(seen, at=at))
+        if seen.fingerprint == mark:
+            return False
+        rows, named = compute(seen, at=at)
+        if _store(seen, [_stored(seen, row, named) for row in rows], mark, at):
+            return True
 
 
 def refresh_stale(*, at: datetime) -> int:
-    """Compute every season whose tournaments have new standings. One query each, and one more."""
-    return sum(_refresh(season, at) for season in Season.objects.order_by("pk"))
+    """Compute the seasons whose tournaments have new standings; how many.
+
+    It asks for those alone that something may have changed for (``waiting``), two queries for each
+    hundred of them, and so costs no more where there are more seasons.
+    """
+    computed = 0
+    keys = sorted(WAITING.take(at=at))
+    for start in range(0, len(keys), AT_ONCE):
+        some = keys[start : start + AT_ONCE]
+        parts = queries.parts_of(some, at=at)
+        for season in Season.objects.filter(pk__in=some).order_by("pk"):
+            if season.fingerprint == queries.fingerprint(season, parts[season.pk]):
+                continue
+            try:
+                computed += refresh(season, at=at)
+            except Exception:
+                # One broken season must not keep the others waiting.
+                logger.exception("Season %s failed", season.pk)
+                WAITING.put_back(season.pk)
+    return computed
 
 
 @atomic
-def _store(season: Season, rows: list[SeasonStanding], mark: str, at: datetime) -> None:
-    season = locking.lock_season(season)
+def _store(seen: Season, rows: list[SeasonStanding], mark: str, at: datetime) -> bool:
+    """Store the rows; False if the season is no longer as it was ``seen``."""
+    season = locking.lock_season(seen)
+    if (season.version, season.fingerprint) != (seen.version, seen.fingerprint):
+        return False
     season.standings.all().delete()
     SeasonStanding.objects.bulk_create(rows)
     season.fingerprint, season.computed_at = mark, at
     season.save(update_fields=["fingerprint", "computed_at"])
+    return True
 
 
 def compute(

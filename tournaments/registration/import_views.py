@@ -57,7 +57,9 @@ def roster_import(request: SiteRequest, event: Event) -> HttpResponseBase:
             report = import_roster(
                 event,
                 data,
-                choice=choice if choice != Choice() else _remembered(request, data),
+                choice=choice
+                if choice != Choice()
+                else roster_choice.remembered(request.session, data),
                 tournament=tournament,
                 by=Actor.of(request),
                 at=timezone.now(),
@@ -84,18 +86,13 @@ def _looked_at(data: bytes, choice: Choice) -> dict[str, Any]:
         return {}
 
 
-def _remembered(request: SiteRequest, data: bytes) -> Choice | None:
-    """The columns that this conductor chose in the last file with the same headings."""
-    file = roster_file.read_roster(data, needs_name=False)
-    return roster_choice.remembered(request.session, file)
-
-
 def _sheet(data: bytes, file: roster_file.RosterFile) -> dict[str, Any]:
     """The sheet as the preview shows it. Its bytes are sent back, to be read again or imported."""
     width = max([len(file.fields), *(len(cells) for _number, cells in file.shown)])
     fields = [*file.fields, *[None] * (width - len(file.fields))][:MOST_COLUMNS]
     return {
         "file": file,
+        "was_columns": ",".join(field or "" for field in fields),
         "data": roster_choice.kept(data),
         "sheet_columns": list(enumerate(fields)),
         "kinds": _kinds(),
@@ -108,7 +105,11 @@ def _sheet(data: bytes, file: roster_file.RosterFile) -> dict[str, Any]:
 
 def _kinds() -> list[tuple[str, str]]:
     """The kinds of columns, by the name of its field."""
-    parts = [("first_name", _("First name")), ("last_name", _("Last name"))]
+    parts = [
+        ("first_name", _("First name")),
+        ("infix", _("Between first and last name")),
+        ("last_name", _("Last name")),
+    ]
     fields = [(one.key, str(one.label)) for one in ROSTER_FIELDS]
     return [
         ("", _("not used")),

@@ -9,6 +9,7 @@ import csv
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from html import unescape
 from itertools import islice
 
 from django.utils.translation import gettext_lazy as _
@@ -16,14 +17,20 @@ from django.utils.translation import gettext_lazy as _
 from pairing.head_to_head import is_report
 from tournaments.errors import Refused
 from tournaments.person_fields import field_of
-from tournaments.registration import errors, roster_rows, rules
+from tournaments.registration import errors, roster_names, roster_rows, roster_words, rules
 from tournaments.registration.roster_headings import (
+    FIRST_NAME,
+    INFIX,
+    LAST_NAME,
     MOST_COLUMNS,
+    NAME,
+    NAME_PARTS,
     OWN_HEADINGS,
     TOURNAMENTS,
     fields_of,
     has_name,
 )
+from tournaments.registration.roster_lines import usual_lines
 from tournaments.registration.roster_report import report_as_csv
 from tournaments.registration.roster_rows import Choice, LeftOut, Why
 from tournaments.text_files import decode, is_json, json_as_csv, plain_cell
@@ -92,17 +99,8 @@ def read_roster(
     without ``needs_name`` a sheet in which no column is known as that of names is read as well.
     """
     choice = choice or Choice()
-    book = workbook.Sheet("")
-    encoding = ""
-    if workbook.is_workbook(data):
-        book = _sheet_of_people(data, choice.sheet)
-        text = book.text
-    else:
-        text, encoding = decode(data, most=MOST_BYTES, encoding=choice.encoding)
-        if is_report(text):
-            text = report_as_csv(text)
-        elif is_json(text):
-            text = json_as_csv(text)
+    book, encoding = _sheet_of(data, choice)
+    text = usual_lines(book.text)
     lines = list(io.StringIO(text, newline=""))
     if len(lines) > MOST_LINES:
         raise TooManyLines(field="file", most=MOST_LINES)
@@ -116,14 +114,19 @@ def read_roster(
     at = _heading(rows, choice)
     is_bare = at is None and not choice.columns and roster_rows.bare_names(rows)
     headings = rows[at][1] if at is not None else []
-    fields = _bare_fields(rows[0][1]) if is_bare else _chosen_fields(headings, choice)
+    cells_below = [cells for _number, cells in rows[at + 1 if at is not None else 0 :]]
+    fields = _bare_fields(rows[0][1]) if is_bare else _chosen_fields(headings, choice, cells_below)
     if needs_name and not has_name(fields):
         raise errors.NoNameColumn(field="file", line=lines[first].strip()[:200])
     below = records[at + 1 if at is not None else 0 :]
     if is_ours and choice.left_out is None:  # nothing in it is a total or a formula that fails
         choice = replace(choice, left_out=book.hidden)
-    passed = _left_out(rows[len(rows) - len(below) :], fields, choice, book.hidden, bare=is_bare)
+    below_rows = rows[len(rows) - len(below) :]
+    passed = _left_out(below_rows, fields, headings, choice, book.hidden, bare=is_bare)
     gone = {one.number for one in passed}
+    people = [one for one in below if one[0] not in gone]
+    if not is_ours:
+        people = _as_spoken(people, fields, bare=is_bare)
     above = [
         LeftOut(number, " ".join(filter(None, cells))[:80], Why.TITLE)
         for number, cells in rows[: at or 0]
@@ -137,11 +140,7 @@ def read_roster(
         separator=separator,
         columns=tuple(found for found in fields if found),
         ignored=tuple(heading.strip() for heading in ignored if heading.strip()),
-        lines=tuple(
-            _line(number, _unmarked(cells) if is_bare else cells, fields, errors_too=is_ours)
-            for number, cells in below
-            if number not in gone
-        ),
+        lines=tuple(_line(number, cells, fields, is_ours=is_ours) for number, cells in people),
         fields=tuple(fields),
         heading=rows[at][0] if at is not None else 0,
         shown=tuple((number, tuple(cells)) for number, cells in rows[at or 0 :][:ROWS_SHOWN]),
@@ -149,6 +148,18 @@ def read_roster(
         sheets=book.names,
         sheet=book.at,
     )
+
+
+def _sheet_of(data: bytes, choice: Choice) -> tuple[workbook.Sheet, str]:
+    """The sheet that a file is or has, and its encoding; "" for that of a workbook."""
+    if workbook.is_workbook(data):
+        return _sheet_of_people(data, choice.sheet), ""
+    text, encoding = decode(data, most=MOST_BYTES, encoding=choice.encoding)
+    if is_report(text):
+        text = report_as_csv(text)
+    elif is_json(text):
+        text = json_as_csv(text)
+    return workbook.Sheet(text), encoding
 
 
 def _sheet_of_people(data: bytes, chosen: int | None) -> workbook.Sheet:
@@ -183,19 +194,15 @@ def _heading(rows: list[tuple[int, list[str]]], choice: Choice) -> int | None:
     return numbers.index(choice.heading) if choice.heading in numbers else None
 
 
-def _unmarked(cells: list[str] | None) -> list[str] | None:
-    return None if cells is None else [roster_rows.unmarked(cell) for cell in cells]
-
-
 def _bare_fields(first: list[str]) -> list[str | None]:
     """The fields of a list of names, by its first row."""
     at = next((n for n, cell in enumerate(first) if cell.strip()), 0)
     return [None] * at + ["name"]
 
 
-def _chosen_fields(headings: list[str], choice: Choice) -> list[str | None]:
+def _chosen_fields(headings: list[str], choice: Choice, rows: list[list[str]]) -> list[str | None]:
     """The field of each column: as chosen, or as its heading says. No field is that of two."""
-    fields = fields_of(headings)
+    fields = roster_names.with_best_name(fields_of(headings), headings, rows)
     fields += [None] * (max(choice.columns, default=-1) + 1 - len(fields))
     for column, found in choice.columns.items():
         fields[column] = found or None
@@ -205,6 +212,7 @@ def _chosen_fields(headings: list[str], choice: Choice) -> list[str | None]:
 def _left_out(
     rows: list[tuple[int, list[str]]],
     fields: list[str | None],
+    headings: list[str],
     choice: Choice,
     hidden: frozenset[int],
     *,
@@ -216,7 +224,7 @@ def _left_out(
         if choice.left_out is not None:
             why = Why.CHOSEN if number in choice.left_out else None
         else:
-            why = roster_rows.left_out((number, cells), fields, hidden)
+            why = roster_rows.left_out((number, cells), fields, headings, hidden)
         if why:
             found.append(LeftOut(number, " ".join(filter(None, cells))[:80], why))
     if bare and choice.left_out is None and len(rows) > 1:
@@ -266,28 +274,54 @@ def _records(
             yield at + 1, None
             at += 1
         else:
-            yield at + 1, cells
+            if any(map(str.strip, cells)):
+                yield at + 1, cells
             at += reader.line_num
 
 
-def _line(
-    number: int, cells: list[str] | None, fields: list[str | None], *, errors_too: bool = False
-) -> Line:
-    """A record as a line; ``errors_too``: what looks like a formula that fails is a text."""
+def _as_spoken(
+    rows: list[tuple[int, list[str] | None]], fields: list[str | None], *, bare: bool
+) -> list[tuple[int, list[str] | None]]:
+    """The rows with names as people say them: without the number of a list, first name first."""
+    if NAME not in fields:
+        return rows
+    at = fields.index(NAME)
+    rows = [(number, list(cells) if cells else cells) for number, cells in rows]
+    named = [cells for _number, cells in rows if cells and at < len(cells)]
+    for cells in named:
+        cells[at] = roster_rows.unmarked(cells[at]) if bare else cells[at]
+    if roster_names.has_last_first([cells[at] for cells in named]):
+        for cells in named:
+            cells[at] = roster_names.in_order(cells[at])
+    return rows
+
+
+def _line(number: int, cells: list[str] | None, fields: list[str | None], *, is_ours: bool) -> Line:
+    """A record as a line; ``is_ours``: every cell is meant as it stands."""
     if cells is None:
         return Line(number, "", None, (errors.QuotesDoNotPair(),))
     raw = {
-        found: plain_cell(cell) if errors_too or not roster_rows.is_error(cell) else ""
-        for found, cell in zip(fields, cells, strict=False)
+        found: cell if is_ours else _meant(found, cell)
+        for found, cell in zip(fields, map(plain_cell, cells), strict=False)
         if found
     }
     tournaments = raw.pop(TOURNAMENTS, "").strip()
-    first, last = raw.pop("first_name", ""), raw.pop("last_name", "")
-    if not raw.get("name", "").strip():
-        raw["name"] = f"{first} {last}"
-    name = " ".join(raw["name"].split())[: field_of("name").longest]
+    first, infix, last = (raw.pop(part, "") for part in (FIRST_NAME, INFIX, LAST_NAME))
+    if not raw.get(NAME, "").strip():
+        raw[NAME] = roster_names.whole_name(first, infix, last)
+    name = " ".join(raw[NAME].split())[: field_of(NAME).longest]
     if any(cell.strip() for cell in cells[len(fields) :]):
         fault = errors.TooManyValues(values=len(cells), columns=len(fields))
         return Line(number, name, None, (fault,))
     person, reasons = rules.read_person(raw)
     return Line(number, name, person, tuple(reasons), tournaments)
+
+
+def _meant(field: str, cell: str) -> str:
+    """A cell, with the letters that a web page writes as "&#39;"; empty where it is a formula that
+    fails or stands for nothing.
+    """
+    is_empty = roster_rows.is_error(cell) or (
+        field not in NAME_PARTS and roster_words.says_nothing(cell)
+    )
+    return "" if is_empty else unescape(cell)

@@ -3,14 +3,19 @@
 Pure. A heading is compared without case, accents, spaces and punctuation (``names.loose``).
 """
 
+import re
 from collections.abc import Sequence
 
 from tournaments.names import loose
 from tournaments.person_fields import ROSTER_FIELDS, ROSTER_KEYS
 
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
 #: No column behind so many, and none with a longer heading, is one of ours.
 MOST_COLUMNS, LONGEST_HEADING = 100, 60
 FIRST_NAME, LAST_NAME, NAME, TOURNAMENTS = "first_name", "last_name", "name", "tournaments"
+#: What stands between the first and the last name: "van der".
+INFIX = "infix"
+NAME_PARTS = frozenset({NAME, FIRST_NAME, INFIX, LAST_NAME})
 #: The headings of a roster that the site itself has written.
 OWN_HEADINGS = (*(key.replace("_", " ") for key in ROSTER_KEYS), TOURNAMENTS)
 
@@ -18,14 +23,22 @@ OWN_HEADINGS = (*(key.replace("_", " ") for key in ROSTER_KEYS), TOURNAMENTS)
 #: for the fields of a person stand in ``person_fields``.
 _WORDS = {
     FIRST_NAME: "first name, given name, forename, Vorname, Rufname, prénom, nombre de pila, "
-    "nome di battesimo, voornaam, imię, 名, ファーストネーム",
+    "nome di battesimo, voornaam, imię, 名, ファーストネーム, attendee first name, "
+    "participant first name",
+    INFIX: "Namenszusatz, tussenvoegsel, tussenvoegsels, voorvoegsel",
     LAST_NAME: "last name, surname, family name, Nachname, Familienname, Zuname, nom de famille, "
-    "apellido, apellidos, cognome, achternaam, familienaam, nazwisko, фамилия, 姓, 苗字, 名字",
-    NAME: "players name, participant, Spieler, Spielername, Teilnehmer, vollständiger Name, "
-    "Vor- und Nachname, Vorname und Name, nom, nom complet, joueur, nom et prénom, prénom et nom, "
-    "nombre, nombre completo, nombre y apellidos, jugador, participante, nome, nome completo, "
-    "nome e cognome, cognome e nome, giocatore, partecipante, nominativo, naam, volledige naam, "
-    "speler, deelnemer, imię i nazwisko, nazwisko i imię, gracz, zawodnik, uczestnik, имя, фио, "
+    "apellido, apellidos, cognome, achternaam, familienaam, nazwisko, фамилия, 姓, 苗字, 名字, "
+    "sobrenome, attendee last name, attendee surname, participant last name",
+    NAME: "players name, participant, participant name, attendee, attendee name, your name, "
+    "your full name, what is your name, what is your full name, real name, last first, "
+    "last name first name, Spieler, Spielername, Teilnehmer, vollständiger Name, "
+    "Vor- und Nachname, Vor- und Zuname, Vorname und Name, Name Vorname, Nachname Vorname, nom, "
+    "nom complet, joueur, nom et prénom, prénom et nom, nom prénom, nombre, nombre completo, "
+    "nombre y apellidos, apellidos y nombre, apellido y nombre, apellidos nombre, jugador, "
+    "participante, nome, nome completo, "
+    "nome e cognome, cognome e nome, cognome nome, giocatore, partecipante, nominativo, naam, "
+    "volledige naam, speler, deelnemer, achternaam voornaam, imię i nazwisko, nazwisko i imię, "
+    "gracz, zawodnik, uczestnik, имя, фио, "
     "имя и фамилия, фамилия и имя, игрок, участник, 氏名, 名前, お名前, 参加者, 参加者名, "
     "プレイヤー, プレーヤー, 選手名",
     "handle": "Spitzname, Benutzername, pseudo, pseudonyme, surnom, apodo, usuario, soprannome, "
@@ -33,7 +46,7 @@ _WORDS = {
     "ニックネーム, ハンドルネーム, ハンドル",
     "home_town": "Ort, Wohnort, Stadt, Heimatort, ville, commune, localité, ciudad, localidad, "
     "población, municipio, città, comune, località, residenza, plaats, woonplaats, stad, gemeente, "
-    "miasto, miejscowość, город, населённый пункт, 市, 都市, 町, 出身地, 居住地, 市区町村",
+    "miasto, miejscowość, cidade, город, населённый пункт, 市, 都市, 町, 出身地, 居住地, 市区町村",
     "email": "E-Mail-Adresse, courriel, adresse e-mail, adresse électronique, mél, correo, "
     "correo electrónico, posta elettronica, indirizzo e-mail, e-mailadres, adres e-mail, "
     "почта, электронная почта, эл. почта, メール, メールアドレス, 電子メール, Eメール",
@@ -56,7 +69,7 @@ _FIRST_BESIDE_LAST = {loose(word) for word in ("name", "nombre", "nome", "имя
 
 
 def _known() -> dict[str, str]:
-    ours = {one.key for one in ROSTER_FIELDS} | {FIRST_NAME, LAST_NAME, TOURNAMENTS}
+    ours = {one.key for one in ROSTER_FIELDS} | NAME_PARTS | {TOURNAMENTS}
     found: dict[str, str] = {}
     for field, words in _WORDS.items():
         if field in ours:
@@ -69,7 +82,10 @@ FIELD_OF = _known()
 
 def field_of_heading(heading: str) -> str | None:
     """The field that a heading names; None if it names none."""
-    return FIELD_OF.get(loose(heading)) if len(heading) <= LONGEST_HEADING else None
+    if len(heading) > LONGEST_HEADING:
+        return None
+    # Without what a form adds: "Town (optional)".
+    return FIELD_OF.get(loose(heading)) or FIELD_OF.get(loose(_IN_BRACKETS.sub("", heading)))
 
 
 def fields_of(headings: Sequence[str]) -> list[str | None]:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 
 from tournaments.errors import Refused
 from tournaments.registration import errors, rules
+from tournaments.registration.roster_choice import in_ranges
 from tournaments.registration.roster_file import Line, RosterFile
 
 LONGEST_NUMBER = 19
@@ -204,6 +205,9 @@ def describe(report: ImportReport) -> list[str]:
         elif line.outcome == Outcome.REPEATED:
             reason = gettext("same person as in line %(line)s.") % {"line": line.same_as}
             found.append((line.number, line_sentence(line, reason)))
+    if report.file.left_out:
+        lines = in_ranges([one.number for one in report.file.left_out])
+        found.append((0, gettext("Left out as no people: lines %(lines)s.") % {"lines": lines}))
     if report.file.ignored:
         columns = ", ".join(report.file.ignored)
         found.append((0, gettext("Unused columns: %(columns)s.") % {"columns": columns}))

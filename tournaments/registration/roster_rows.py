@@ -9,22 +9,24 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from tournaments.names import loose
-from tournaments.registration.roster_headings import field_of_heading, fields_of, has_name
+from tournaments.registration import roster_words
+from tournaments.registration.roster_headings import (
+    NAME_PARTS,
+    field_of_heading,
+    fields_of,
+    has_name,
+)
 
 #: The headings stand in one of so many rows that hold something: titles may be above them.
 ROWS_SEARCHED = 30
 #: No name of a list without headings is longer.
 LONGEST_NAME = 60
-#: What a spreadsheet shows for a formula that fails, in any of its languages.
-ERROR_CELL = re.compile(r"#([A-ZÀ-ÖØ-Þ0-9/_]{2,12}[!?]|N/?[ADV]|N/D|N/B|NV)", re.IGNORECASE)
-_MARK = re.compile(r"^\s*(?:\d{1,4}[.)]\s+|[-*•]\s+)")
-_TOTAL_WORDS = (
-    "total, totals, grand total, subtotal, sum, count, players, people, participants, Summe, "
-    "gesamt, Gesamtsumme, Anzahl, Teilnehmer gesamt, total général, somme, nombre total, "
-    "total general, suma, totale, totaal, aantal, razem, łącznie, ogółem, итого, всего, сумма, "
-    "合計, 総計, 計"
+#: What a spreadsheet shows for a formula that fails, in any of its languages, and a formula that
+#: was saved in place of its value.
+ERROR_CELL = re.compile(
+    r"#([A-ZÀ-ÖØ-Þ0-9/_]{2,12}[!?]|N/?[ADV]|N/D|N/B|NV)|=.*[0-9(&].*", re.IGNORECASE
 )
-_TOTALS = {loose(word) for word in _TOTAL_WORDS.split(", ")}
+_MARK = re.compile(r"^\s*(?:\d{1,4}[.)]\s+|[-*•]\s+)")
 
 
 class Why(StrEnum):
@@ -34,6 +36,8 @@ class Why(StrEnum):
     ERROR = "error"
     HIDDEN = "hidden"
     TITLE = "title"
+    CANCELLED = "cancelled"
+    NO_NAME = "no name"
     CHOSEN = "chosen"
 
 
@@ -64,12 +68,6 @@ class Choice:
 
 def is_error(cell: str) -> bool:
     return bool(ERROR_CELL.fullmatch(cell.strip()))
-
-
-def is_total(name: str) -> bool:
-    """Whether a name is the word of a sum, such as "Total: 39"."""
-    letters = re.sub(r"[\d:=.,()\s]+", " ", name)
-    return bool(letters.strip()) and loose(letters) in _TOTALS
 
 
 def heading_row(rows: Sequence[tuple[int, Sequence[str]]]) -> int | None:
@@ -109,21 +107,40 @@ def title_of_list(names: Sequence[str]) -> bool:
 
 
 def left_out(
-    row: tuple[int, Sequence[str]], fields: Sequence[str | None], hidden: frozenset[int]
+    row: tuple[int, Sequence[str]],
+    fields: Sequence[str | None],
+    headings: Sequence[str],
+    hidden: frozenset[int],
 ) -> Why | None:
     """Why a row below the headings is no person; None if it may be one."""
     number, cells = row
     if number in hidden:
         return Why.HIDDEN
-    named = [
-        cell
-        for found, cell in zip(fields, cells, strict=False)
-        if found in {"name", "first_name", "last_name"} and cell.strip()
-    ]
-    if named and all(map(is_error, named)):
+    said = [(found, cell) for found, cell in zip(fields, cells, strict=False) if cell.strip()]
+    said_of_person = [cell for found, cell in said if found]
+    named = [cell for found, cell in said if found in NAME_PARTS]
+    if not named:
+        why = Why.NO_NAME if any(map(str.strip, cells)) and not said_of_person else None
+        return Why.TOTAL if any(map(roster_words.is_total, cells)) else why
+    if all(map(is_error, named)):
         return Why.ERROR
-    if named and is_total(" ".join(named)):
+    if _repeats(headings, cells):
+        return Why.TITLE
+    is_alone = len(named) == len(said_of_person)
+    is_off = any(map(roster_words.is_cancelled, headings, cells))
+    return _why_no_person(" ".join(named), is_alone=is_alone) or (Why.CANCELLED if is_off else None)
+
+
+def _why_no_person(name: str, *, is_alone: bool) -> Why | None:
+    """Why a name is that of no person; None if it may be one."""
+    if roster_words.is_total(name):
         return Why.TOTAL
-    if not named and any(is_total(cell) for cell in cells):
-        return Why.TOTAL
-    return None
+    if roster_words.is_title(name, is_alone=is_alone):
+        return Why.TITLE
+    return Why.NO_NAME if roster_words.is_no_name(name) else None
+
+
+def _repeats(headings: Sequence[str], cells: Sequence[str]) -> bool:
+    """Whether a row says the headings once more, as below the break of a page."""
+    pairs = [(one, cell) for one, cell in zip(headings, cells, strict=False) if cell.strip()]
+    return bool(pairs) and all(loose(one) == loose(cell) for one, cell in pairs)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from tests.builders import NOON, make_conductor, make_entries, make_event, make_round
 from tests.pairing.head_to_head.test_trf import FILES
+from tests.tournaments.registration.test_made_up_rosters import book
 from tests.tournaments.results.tables import play
 from tournaments.models import Entry, Player, Tournament
 from tournaments.registration import roster_file
@@ -215,8 +216,10 @@ def sent(response, **changes):
     shown = response.context
     file = shown["file"]
     columns = {f"column-{at}": found or "" for at, found in shown["sheet_columns"]}
-    rest = {"chosen": "1", "heading": file.heading, "leave": shown["leave"], "sheet": file.sheet}
-    return {"data": shown["data"], **columns, **rest, **changes}
+    rest = {"heading": file.heading, "leave": shown["leave"], "sheet": file.sheet}
+    was = {f"was-{name}": value for name, value in rest.items()}
+    was["was-columns"] = ",".join(columns.values())
+    return {"data": shown["data"], "chosen": "1", **columns, **rest, **was, **changes}
 
 
 def test_a_sheet_without_known_headings_is_shown_and_read_as_a_conductor_says(client, address):
@@ -231,11 +234,60 @@ def test_a_sheet_without_known_headings_is_shown_and_read_as_a_conductor_says(cl
     assert list(people) == [("Ada", "Oslo"), ("Eva", "Rome")]
 
 
+def test_another_sheet_is_read_by_its_own_headings(client, address):
+    clubs = [["Name", "Town"], ["Oslo Rails", "Oslo"]]
+    people = [["No", "Town", "Name"], [1, "Rome", "Eva"]]
+    first = client.post(address, {"file": upload(book(clubs, people))})
+    client.post(address, sent(first, sheet="1") | {"act": "load"})
+    assert list(Player.objects.values_list("name", "home_town")) == [("Eva", "Rome")]
+
+
+def test_other_headings_say_what_their_columns_are(client, address):
+    """The first two lines have headings; what was shown of the first is no choice."""
+    first = client.post(address, {"text": "Name,Town,Handle\nTown,Name\nOslo,Ada\nRome,Eva\n"})
+    assert first.context["file"].heading == 1
+    client.post(address, sent(first, heading="2") | {"act": "load"})
+    people = Player.objects.order_by("name").values_list("name", "home_town")
+    assert list(people) == [("Ada", "Oslo"), ("Eva", "Rome")]
+
+
 def test_what_a_conductor_said_of_the_columns_is_remembered(client, address):
     first = client.post(address, {"text": "Name,Base\nAda,Oslo\n"})
     client.post(address, sent(first, **{"column-1": "home_town"}) | {"act": "load"})
     client.post(address, {"text": "Name,Base\nEva,Rome\n", "act": "load"})
     assert Player.objects.get(name="Eva").home_town == "Rome"
+
+
+def test_a_sheet_whose_headings_nobody_knows_is_read_as_the_last_one_with_them(client, address):
+    first = client.post(address, {"text": "As of May,\nWho,From\nAda,Oslo\nEva,Rome\n"})
+    said = sent(first, heading="2", **{"column-0": "name", "column-1": "home_town"})
+    client.post(address, said | {"act": "look"})
+    client.post(address, {"text": "As of June,\n,\nWho,From\nCy,Bern\n", "act": "load"})
+    assert list(Player.objects.values_list("name", "home_town")) == [("Cy", "Bern")]
+
+
+def test_the_sheet_of_a_workbook_that_was_chosen_is_read_again(client, address):
+    prices = [["Item", "Price"], ["Ada's badge", 5]]
+    people = [["Who", "From"], ["Ada", "Oslo"]]
+    first = client.post(address, {"file": upload(book(prices, people))})
+    second = client.post(address, sent(first, sheet="1"))
+    said = {"heading": "1", "column-0": "name", "column-1": "home_town"}
+    client.post(address, sent(second, **said) | {"act": "look"})
+    client.post(address, {"file": upload(book(prices, prices, people)), "act": "load"})
+    assert not Player.objects.exists(), "another sheet stands there now"
+    again = book(prices, [*people, ["Eva", "Rome"]])
+    client.post(address, {"file": upload(again), "act": "load"})
+    assert list(Player.objects.order_by("name").values_list("name")) == [("Ada",), ("Eva",)]
+
+
+@pytest.mark.parametrize(("codec", "name"), [("mac_roman", "Chloé Roy"), ("utf-8", "Chloé Roy")])
+def test_an_encoding_that_was_chosen_is_kept_to_where_a_file_does_not_say_its_own(
+    client, address, codec, name
+):
+    first = client.post(address, {"file": upload("Name\nZoé\n".encode("mac_roman"))})
+    client.post(address, sent(first, encoding="Mac Roman") | {"act": "look"})
+    client.post(address, {"file": upload(f"Name\n{name}\n".encode(codec)), "act": "load"})
+    assert Player.objects.get().name == name
 
 
 def test_the_preview_shows_the_names_in_each_encoding_that_they_may_be_in(client, address):

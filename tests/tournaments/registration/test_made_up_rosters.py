@@ -1,6 +1,7 @@
 """Rosters as clubs and conventions write them: each gives its people, and nobody else."""
 
 import io
+from datetime import date
 
 import openpyxl
 import pytest
@@ -65,6 +66,60 @@ TEXTS = {
     "a hint of the separator": lines("sep=;", "Name;Town", "Ada Lind;Oslo", "Eva Berg;Rome"),
     "tabs": lines("Player\tCity", "Ada Lind\tOslo", "Eva Berg\tRome"),
     "quotes": lines('"Name","Town"', '"Ada Lind","Oslo"', '"Eva Berg","Rome"'),
+    "a mark of the order of bytes": "\ufeff" + lines("Name,Town", "Ada Lind,Oslo", "Eva Berg,Rome"),
+    "lines of an old Mac": "Name,Town\rAda Lind,Oslo\rEva Berg,Rome\r",
+    "empty columns": lines(",Name,,Town,,", ",Ada Lind,,Oslo,,", ",Eva Berg,,Rome,,"),
+    "empty rows of commas": lines("Name,Town", "Ada Lind,Oslo", ",", "Eva Berg,Rome", ",", ","),
+    "the last name first": lines("Name;Town", "Lind, Ada;Oslo", "Berg, Eva;Rome"),
+    "german, the last name first": lines("Name, Vorname;Ort", "Lind, Ada;Oslo", "Berg, Eva;Rome"),
+    "english, the last name first": lines(
+        '"Last name, first name",City', '"Lind, Ada",Oslo', '"Berg, Eva",Rome'
+    ),
+    "italian, the last name first": lines(
+        "Cognome, Nome;Città", "Lind, Ada;Oslo", "Berg, Eva;Rome"
+    ),
+    "portuguese": lines("Nome;Sobrenome;Cidade", "Ada;Lind;Oslo", "Eva;Berg;Rome"),
+    "numbers of players": lines("Player,Name,Town", "1,Ada Lind,Oslo", "2,Eva Berg,Rome"),
+    "numbers of players, two columns": lines(
+        "Player #,First name,Last name,Town", "1,Ada,Lind,Oslo", "2,Eva,Berg,Rome"
+    ),
+    "a short name beside the full one": lines(
+        "Name,Full name,Town", "Ada,Ada Lind,Oslo", "Eva,Eva Berg,Rome"
+    ),
+    "headings once more": lines("Name,Town", "Ada Lind,Oslo", "Name,Town", "Eva Berg,Rome"),
+    "a waiting list": lines("Name,Town", "Ada Lind,Oslo", "Waiting list,", "Eva Berg,Rome"),
+    "remarks below": lines(
+        "Name,Town", "Ada Lind,Oslo", "Eva Berg,Rome", ",", "* = has paid,", "As of 4 May 2026,"
+    ),
+    "places that nobody has": lines(
+        "Name,Town", "Ada Lind,Oslo", "TBD,", "Eva Berg,Rome", "n/a,n/a", "-,-", "?,"
+    ),
+    "guests without a name": lines("Name,Town", "Ada Lind,Oslo", "+1,", "Eva Berg,Rome"),
+    "a number and a day in place of a name": lines(
+        "Name,Town", "Ada Lind,Oslo", "4711,Bern", "2026-05-04,Bern", "Eva Berg,Rome"
+    ),
+    "an address in place of a name": lines(
+        "Name,Town", "Ada Lind,Oslo", "eva@example.org,Rome", "Eva Berg,Rome"
+    ),
+    "formulas saved as text": lines("Name,Town", "=A9&B9,Bern", "Ada Lind,Oslo", "Eva Berg,Rome"),
+    "those who cancelled": lines(
+        "Name,Town,Status", "Ada Lind,Oslo,yes", "Bo Ek,Ede,cancelled", "Eva Berg,Rome,yes"
+    ),
+    "germans who cancelled": lines(
+        "Name;Ort;Status", "Ada Lind;Oslo;", "Bo Ek;Ede;abgesagt", "Eva Berg;Rome;bezahlt"
+    ),
+    "a number of players": lines(
+        "Name,Town", "Ada Lind,Oslo", "Eva Berg,Rome", "Number of players: 2,", "2 registered,"
+    ),
+    "a german number": lines("Name;Ort", "Ada Lind;Oslo", "Eva Berg;Rome", "Anzahl Teilnehmer;2"),
+    "a french number": lines(
+        "Nom;Ville", "Ada Lind;Oslo", "Eva Berg;Rome", "Nombre de joueurs : 2;"
+    ),
+    "a japanese number": lines("氏名,市", "Ada Lind,Oslo", "Eva Berg,Rome", "参加者数,2"),
+    "whole lines in quotes": lines('"Name;Town"', '"Ada Lind;Oslo"', '"Eva Berg;Rome"'),
+    "bars": lines("Name | Town", "Ada Lind | Oslo", "Eva Berg | Rome"),
+    "columns of spaces": lines("Name      Town", "Ada Lind  Oslo", "Eva Berg  Rome"),
+    "letters of the web": lines("Name,Town", "Ada&nbsp;Lind,Oslo", "Eva&#32;Berg,Rome"),
 }
 LISTS = {
     "a bare list": lines(ADA, EVA),
@@ -72,6 +127,8 @@ LISTS = {
     "a numbered list": lines("1. Ada Lind", "2) Eva Berg"),
     "a list with dashes": lines("- Ada Lind", "• Eva Berg"),
     "an error in place of a town": lines("Name,Town", "Ada Lind,#N/A", "Eva Berg,#REF!"),
+    "nothing in place of a town": lines("Name,Town,Mail", "Ada Lind,n/a,none", "Eva Berg,-,-"),
+    "a list that begins with its label": lines("Signed up:", ADA, EVA),
 }
 
 
@@ -124,6 +181,18 @@ BOOKS = {
     ),
     "first and last": book([["Last name", "First name", "City"], ["Lind", "Ada", "Oslo"],
                             ["Berg", "Eva", "Rome"]]),
+    "text in one column": book([["Name,Town"], ["Ada Lind,Oslo"], ["Eva Berg,Rome"]]),
+    "empty columns": book([[None, "Name", None, "Town"], [None, ADA, None, "Oslo"],
+                           [None, EVA, None, "Rome"]]),
+    "a book numbered to its end": book(
+        [["No", *PEOPLE[0]], [1, ADA, "Oslo"], [2, EVA, "Rome"], [3, None, None]]
+    ),
+    "a number and a day in place of a name": book(
+        [*PEOPLE, [4711, "Bern"], [date(2026, 5, 4), "Bern"]]
+    ),
+    "formulas that nobody computed": book([["No", *PEOPLE[0]], *([f"=ROW()-{n}", *row] for n, row
+                                           in enumerate(PEOPLE[1:]))]),
+    "a second sheet of people": book(PEOPLE, [["Name", "Town"], ["Bo Ek", "Ede"]]),
     "german": book([["Anmeldungen"], ["Nachname", "Vorname", "Ort"], ["Lind", "Ada", "Oslo"],
                     ["Berg", "Eva", "Rome"], ["Gesamt", 2]]),
 }  # fmt: skip
@@ -132,6 +201,14 @@ BOOKS = {
 @pytest.mark.parametrize("name", BOOKS)
 def test_a_workbook_gives_its_people_and_nobody_else(name):
     assert found(BOOKS[name]) == BOTH
+
+
+def test_a_title_over_merged_cells_is_passed_over():
+    made = openpyxl.load_workbook(io.BytesIO(book([["Winter Meet", None], *PEOPLE])))
+    made.active.merge_cells("A1:B1")
+    file = io.BytesIO()
+    made.save(file)
+    assert found(file.getvalue()) == BOTH
 
 
 def test_what_is_left_out_is_named_with_its_reason():
@@ -158,6 +235,29 @@ def test_what_is_left_out_is_named_with_its_reason():
 def test_an_old_encoding_is_recognised_by_its_names(codec, rows):
     expected = [tuple(row.replace(";", ",").split(",")) for row in rows[1:]]
     assert found(lines(*rows).encode(codec)) == expected
+
+
+# --- The parts of a name --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rows", "name"),
+    [
+        (("Voornaam;Tussenvoegsel;Achternaam", "Jan;van der;Berg"), "Jan van der Berg"),
+        (("Voornaam;Tussenvoegsel;Achternaam", "Jan;;Berg"), "Jan Berg"),
+        (("姓,名", "山田,太郎"), "山田 太郎"),
+        (("姓,名", "Lind,Ada"), "Ada Lind"),
+        (("Name,Town", '"John Smith, Jr.",Oslo'), "John Smith, Jr."),
+        (("Name,Town", '"Lind, Ada, M.A.",Oslo'), "Lind, Ada, M.A."),
+        (("Name,Status", "Na,no idea"), "Na"),
+        (("Name,Nick", "Nick,nick"), "Nick"),
+        (("Name,Town", "Total Recall,Oslo"), "Total Recall"),
+        (("Name,Town", "Player 2001,Oslo"), "Player 2001"),
+        (("Name,Town", "Ada | Lind,Oslo"), "Ada | Lind"),
+    ],
+)
+def test_a_name_is_read_as_people_say_it(rows, name):
+    assert [one for one, _town in found(lines(*rows))] == [name]
 
 
 # --- What a conductor says instead ----------------------------------------------------------------

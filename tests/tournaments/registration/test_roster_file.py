@@ -200,12 +200,13 @@ def test_lines_are_new_known_repeated_or_refused():
 
 
 def test_a_report_describes_each_line():
-    file = read_roster(b"name,shoe\nAda,1\nada,2\n,3\n")
+    file = read_roster(b"name,shoe,nick\nAda,1,\nada,2,\n,3,x\nTotal,4,\n,5,\n")
     roster = Roster()
     lines = roster_matching.match_lines(file, roster)
     report = roster_matching.ImportReport(file=file, lines=lines, roster=roster, dry_run=True)
     counts = "1 new, 0 already on the roster, 1 duplicates, 1 with errors; 0 registered."
     assert roster_matching.describe(report) == [
+        "Left out as no people: lines 5-6.",
         "Unused columns: shoe.",
         "line 3: ada: same person as in line 2.",
         "line 4: The name is missing.",

@@ -51,7 +51,7 @@ class AskedAlready(PickUpRefused, Conflict):
 
 class NotOneOfThem(PickUpRefused):
     code = "pick-up-not-one-of-them"
-    sentence = _("Whoever asks for a pick-up game plays in it.")
+    sentence = _("If you ask for a pick-up game, you play in it.")
 
 
 class SettledAlready(PickUpRefused, Conflict):

@@ -126,7 +126,9 @@ def test_a_page_is_kept_although_the_network_failed_while_it_was_cached(new_phon
     until_kept(page)
 
 
-def test_a_page_that_is_not_kept_is_waited_for_however_slow_the_network_is(new_phone, network, code):
+def test_a_page_that_is_not_kept_is_waited_for_however_slow_the_network_is(
+    new_phone, network, code
+):
     page = at_the_table(new_phone(), code)
     until_kept(page)
     page.evaluate(FORGET_PAGE)

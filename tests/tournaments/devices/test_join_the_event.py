@@ -1,5 +1,7 @@
 """A convention is joined, not only its tournaments; the poster at its door says how."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -48,6 +50,16 @@ def test_without_a_public_timetable_a_tournament_is_chosen(client, event, publis
         make_session(event=event, published=published)
     assert "Choose at least one tournament." in join(client, event).text
     assert not Player.objects.exists()
+
+
+def test_what_is_wrong_is_said_above_the_form_with_a_link_to_its_field(client, event):
+    make_tournament(event)
+    make_tournament(event, slug="another")
+    shown = join(client, event).text
+    said = shown.index("Not saved. Please check:")
+    assert said < shown.index("<h1")
+    link = re.search(r'<a href="#([^"]+)"', shown[said:])[1]
+    assert f'id="{link}"' in shown
 
 
 def test_a_conductor_enters_somebody_for_the_event_alone(client, event):

@@ -107,7 +107,7 @@ def test_owners_decide_on_the_page_and_everybody_reads_how(client, season, owner
     assert page.count("goes up") == 1
     client.force_login(owner)
     form = client.get(reverse("season-adjustments", args=[season.slug])).text
-    assert "Nobody of them moves before you decide" in form
+    assert "None of them moves until you decide" in form
     where = reverse("season-tie", args=[season.slug])
     seen = re.search(r'name="seen" value="(\w+)"', form)[1]
     numbers = dict.fromkeys(re.findall(r'name="(number-\d+)"', form), "1")

@@ -100,7 +100,7 @@ class EventSettings:
         Setting(
             label=_("A place ends the waiting at its time"),
             kind=YesNo(),
-            help=_("Who gets a place leaves the queues of sessions at the same time."),
+            help=_("People who get a place leave the queues of sessions at the same time."),
             is_needed=False,
             default=False,
             since=8,

@@ -7,7 +7,7 @@ from tournaments.errors import Conflict
 
 class SiteSendsNoMail(Conflict):
     code = "site-sends-no-mail"
-    sentence = _("This site cannot send mail. Whoever runs it sets EMAIL_URL.")
+    sentence = _("This site cannot send mail. Its operator has to set EMAIL_URL.")
 
 
 class LetterWasSent(Conflict):

@@ -41,8 +41,8 @@ class TakeOverForm(ReasonForm):
         widget=forms.RadioSelect,
         help_text=gettext_lazy(
             "Usually the one who began: the seat was given to them, and nobody wins by sitting "
-            "down at a game that is nearly won. Whoever plays on must be checked in for the result "
-            "to count for them; the one who began is absent from this round then."
+            "down at a game that is nearly won. The result can count for the one who plays on only "
+            "if they are checked in; the one who began is then absent from this round."
         ),
     )
     field_order = ("seat", "player", "counts_for", "reason")

@@ -204,6 +204,25 @@ def test_an_earlier_moment_is_shown_as_it_was(client, two_rounds):
     assert names_in(page(client, "standings", two_rounds, after="2"))[0] == "Player 002"
 
 
+def test_the_way_to_the_finals_stands_above_the_places(client, tournament):
+    finals = address("finals", tournament)
+    assert finals not in page(client, "standings", tournament)
+    client.force_login(make_conductor(tournament.event))
+    html = page(client, "standings", tournament, own="page")
+    assert 0 < html.index(finals) < html.index("<table")
+    assert f'href="{finals}"' in page(client, "standings", tournament, own="parts")
+
+
+@pytest.mark.parametrize(
+    ("scheme", "words"),
+    [("house", "This scheme is our own:"), ("newport-pagnell", "This part is our own:")],
+)
+def test_a_scheme_says_how_much_of_it_is_ours(client, tournament, scheme, words):
+    tournament.scheme = scheme
+    tournament.save()
+    assert words in page(client, "standings", tournament)
+
+
 @pytest.mark.parametrize("after", ["0", "3", "-1", "x", "99999", "\u0661", ""])
 def test_a_moment_that_never_was_is_now(client, two_rounds, after):
     html = page(client, "standings", two_rounds, after=after)

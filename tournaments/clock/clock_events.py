@@ -6,8 +6,8 @@ out on it. So each command can be undone, whatever came after it, and nothing is
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -18,6 +18,7 @@ from tournaments.clock.rules import (
     Override,
     SlotClock,
     TimingRules,
+    durations,
     effective,
     plan,
     shown,
@@ -101,6 +102,14 @@ def replay(history: Iterable[ClockCommand]) -> ClockState:
 def apply(state: ClockState, command: ClockCommand) -> ClockState:
     """The clock after one more command, which undoes none: for that, replay the history."""
     return _APPLY[command.act](state, command)
+
+
+def making(own: SlotClock, of_round: SlotClock) -> Iterator[ClockCommand]:
+    """The commands that make a table's ``own`` clock from that of its round, just started."""
+    override = Override(**asdict(durations(own)))
+    yield ClockCommand(ClockAct.RULES, own.started_at, of_table=True, override=override)
+    if own.paused_at and own.paused_at != of_round.paused_at:
+        yield ClockCommand(ClockAct.PAUSE, own.paused_at, of_table=True)
 
 
 def _start(state: ClockState, command: ClockCommand) -> ClockState:

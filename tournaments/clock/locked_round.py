@@ -15,6 +15,7 @@ from tournaments.clock.clock_events import (
     ClockState,
     Obstacle,
     apply,
+    making,
     obstacle,
     replay,
 )
@@ -93,12 +94,27 @@ class LockedRound:
         return found
 
     def _adopt(self) -> None:
-        """Write down a start that an older release left out of the history."""
-        if self.round.started_at is None or any(row.act == ClockAct.START for row in self.rows):
+        """Write down what the clocks show and no command of the history has made.
+
+        A file of an event has clocks without a history, and an older release left out the start.
+        """
+        if self.round.started_at is None:
             return
         clock = serialization.slot_clock(self.round)
-        start = ClockCommand(ClockAct.START, clock.started_at, rules=durations(clock))
-        self._write(start, None, apply(self.state(None), start), by=SYSTEM, reason="")
+        is_known = any(row.act == ClockAct.START for row in self.rows)
+        if not is_known:
+            start = ClockCommand(ClockAct.START, clock.started_at, rules=durations(clock))
+            self._write_down(None, start)
+        for table in self.tables.values():
+            if table.has_own_clock and table.pk not in self._history:
+                for command in making(serialization.table_clock(table), clock):
+                    self._write_down(table, command)
+        # After those of the tables that were paused before it.
+        if clock.paused_at and not is_known:
+            self._write_down(None, ClockCommand(ClockAct.PAUSE, clock.paused_at))
+
+    def _write_down(self, table: Table | None, command: ClockCommand) -> None:
+        self._write(command, table, apply(self.state(table), command), by=SYSTEM, reason="")
 
     # --- What the history makes of the clocks -----------------------------------------------------
 

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from tournaments import ledger, locking
+from tournaments.clock.warnings.from_file import plan_for_locked
 from tournaments.federation import errors
 from tournaments.ledger import Actor
 from tournaments.models import Event, EventSource
@@ -28,6 +29,7 @@ def run_here(event: Event, *, by: Actor, at: datetime, seen: str = "") -> Event:
         before = {"runs_at": event.runs_at}
         event.runs_at = ""
         event.save(update_fields=["runs_at"])
+        plan_for_locked(event, now=at)
         ledger.record(event, Verb.RUN_EVENT_HERE, event, by=by, at=at, before=before)
     return event
 

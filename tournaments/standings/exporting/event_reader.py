@@ -16,6 +16,7 @@ from django.db import DatabaseError, models, transaction
 from django.utils.translation import gettext as _
 
 from tournaments import holds, ledger
+from tournaments.clock.warnings.from_file import plan_for_new
 from tournaments.events.rules import free_slug
 from tournaments.ledger import Actor
 from tournaments.models import (
@@ -105,6 +106,8 @@ class _Loading:
             self._list(name, model, event)
         holds.rebuild(event.pk)
         self._standings_states()
+        if not event.is_copy:
+            plan_for_new(event, now=at)
         LedgerEntry.objects.bulk_create(
             (LedgerEntry(event=event, **row) for row in self.rows.ledger), batch_size=BATCH
         )

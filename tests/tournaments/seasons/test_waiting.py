@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.builders import ANNA, make_event, make_tournament
@@ -88,13 +88,38 @@ def test_more_seasons_cost_no_more_queries(owner, season):
 def test_only_the_seasons_of_a_changed_event_are_read(owner, season):
     make_seasons(owner, 3)
     waiting = WaitingSeasons()
-    assert waiting.take(at=LATER) == set(Season.objects.values_list("pk", flat=True))
+    everything = waiting.look(at=LATER)
+    assert everything == sorted(Season.objects.values_list("pk", flat=True))
+    waiting.done(everything)
     long_after = LATER + timedelta(days=30)
-    waiting.take(at=long_after)
-    assert waiting.take(at=long_after) == set()
+    waiting.done(waiting.look(at=long_after))
+    assert waiting.look(at=long_after) == []
     win(season.parts.get().tournament, "Dee")
-    assert waiting.take(at=long_after) == {season.pk}
-    assert waiting.take(at=long_after) == set()
+    assert waiting.look(at=long_after) == [season.pk]
+    waiting.done([season.pk])
+    assert waiting.look(at=long_after) == []
+
+
+def lost_at(statement):
+    """The connection is lost where a statement is of this kind."""
+
+    def execute(run, sql, *facts):
+        if statement in sql:
+            raise OperationalError("the connection is lost")
+        return run(sql, *facts)
+
+    return connection.execute_wrapper(execute)
+
+
+@pytest.mark.parametrize("table", ["tournaments_season", "tournaments_seasontournament"])
+def test_a_season_is_not_forgotten_where_the_database_is_lost_meanwhile(owner, season, table):
+    look()
+    look()
+    win(season.parts.get().tournament, "Dee")
+    with lost_at(f'FROM "{table}"'), pytest.raises(OperationalError):
+        computing.refresh_stale(at=LATER)
+    assert look()[0] == 1
+    assert leader(season) == "Dee"
 
 
 def test_a_tournament_counts_once_the_last_day_of_its_event_is_over(owner):

@@ -56,10 +56,10 @@ def refresh_stale(*, at: datetime) -> int:
     hundred of them, and so costs no more where there are more seasons.
     """
     computed = 0
-    keys = sorted(WAITING.take(at=at))
+    keys = WAITING.look(at=at)
     for start in range(0, len(keys), AT_ONCE):
         some = keys[start : start + AT_ONCE]
-        parts = queries.parts_of(some, at=at)
+        parts, failed = queries.parts_of(some, at=at), set()
         for season in Season.objects.filter(pk__in=some).order_by("pk"):
             if season.fingerprint == queries.fingerprint(season, parts[season.pk]):
                 continue
@@ -68,7 +68,8 @@ def refresh_stale(*, at: datetime) -> int:
             except Exception:
                 # One broken season must not keep the others waiting.
                 logger.exception("Season %s failed", season.pk)
-                WAITING.put_back(season.pk)
+                failed.add(season.pk)
+        WAITING.done(set(some) - failed)
     return computed
 
 

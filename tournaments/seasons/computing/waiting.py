@@ -5,6 +5,7 @@ a worker reads the seasons of those events alone, of those that ended since it l
 that their owners have changed. One that begins reads all of them once.
 """
 
+from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 
 from tournaments.event_changes import ChangedEvents
@@ -15,35 +16,43 @@ DAYS_AROUND = timedelta(days=2)
 
 
 class WaitingSeasons:
-    """The seasons that a worker has still to look at."""
+    """The seasons that a worker has still to look at.
+
+    None of them is forgotten before it is ``done``, even if the database fails meanwhile. If the
+    process ends, the next one begins with all seasons.
+    """
 
     def __init__(self) -> None:
         self._events = ChangedEvents()
         self._looked_on: date | None = None
-        self._again: set[int] = set()
+        self._changed: set[int] = set()  # events whose seasons are still to be read
+        self._seasons: set[int] = set()
 
-    def take(self, *, at: datetime) -> set[int]:
-        """Return the keys of those that something may have changed for since the last call.
+    def look(self, *, at: datetime) -> list[int]:
+        """Return the keys of those that something may have changed for, in order.
 
-        Four queries, whatever the number of seasons. Nothing is lost if the process ends: the next
-        one takes all.
+        Four queries, whatever the number of seasons.
         """
-        today = at.date()
-        since, self._looked_on = self._looked_on or today, today
-        found, self._again = self._again, set()
-        changed = self._events.look()
+        today, changed = at.date(), self._events.look()
         if changed is None:
-            return found | _keys()
-        ended = (min(since, today) - DAYS_AROUND, today)
-        found |= _keys(fingerprint="")
-        found |= _keys(parts__tournament__event__ends_on__range=ended)
-        if changed:
-            found |= _keys(parts__tournament__event__in=changed)
-        return found
+            self._looked_on = None  # so all are read, also by the next look if this one fails
+        if self._looked_on is None:
+            found = _keys()
+        else:
+            self._changed |= changed or frozenset()
+            events = frozenset(self._changed)
+            ended = (min(self._looked_on, today) - DAYS_AROUND, today)
+            found = _keys(fingerprint="") | _keys(parts__tournament__event__ends_on__range=ended)
+            if events:
+                found |= _keys(parts__tournament__event__in=events)
+            self._changed -= events
+        self._seasons |= found
+        self._looked_on = today
+        return sorted(self._seasons)
 
-    def put_back(self, season_id: int) -> None:
-        """Return this season at the next call too: it could not be computed."""
-        self._again.add(season_id)
+    def done(self, seasons: Iterable[int]) -> None:
+        """Forget these seasons until something changes for them again."""
+        self._seasons.difference_update(seasons)
 
 
 def _keys(**conditions: object) -> set[int]:

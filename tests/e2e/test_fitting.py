@@ -22,7 +22,7 @@ from tests.clocks import change_clock
 from tests.tournaments.standings.hands import play_round
 from tournaments.clock.services import start_slot
 from tournaments.clock.warnings.services import fire_due_warnings
-from tournaments.models import Player
+from tournaments.models import HallTable, Player, Room
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.standings.computing.services import refresh
 
@@ -154,6 +154,51 @@ def ten_paused_tables():
     for table in round_.tables.all():  # if all of the round stands still, that fills the board
         change_clock(table, "pause", by=ANNA, at=now - minutes(1), reason="a ruling")
     return f"/e/{tournament.event.slug}/board/"
+
+
+def in_two_rooms(tournament, *, first):
+    """Let eight tables of a round stand in two rooms, from number ``first`` on."""
+    now = timezone.now()
+    entries = make_entries(tournament, 32)
+    groups = [entries[n : n + 4] for n in range(0, 32, 4)]
+    round_ = make_round(tournament, groups, started_at=None)
+    start_slot(round_, by=ANNA, at=now - minutes(60))
+    rooms = [
+        Room.objects.get_or_create(event=tournament.event, name=name)[0]
+        for name in ("Main hall", "Side room")
+    ]
+    for table in round_.tables.all():
+        number = first + table.number
+        table.hall_table = HallTable.objects.create(
+            event=tournament.event, room=rooms[number % 2], number=number, code=f"HAL{number:03}"
+        )
+        table.save()
+        deal_hand(table, 1, by=ANNA, at=now - minutes(30))
+        points = QuickHand({1: 30, 2: 12, 3: 5, 4: 0}, 1)
+        report_hand(table, 1, points, by=ANNA, at=now - minutes(1))
+
+
+@pytest.mark.parametrize("slots", [1, 2])
+def test_each_table_of_the_board_shows_its_room_and_its_state_within_its_tile(show, slots):
+    event = make_event()
+    for n in range(slots):
+        in_two_rooms(make_tournament(event, name=f"Express {n}"), first=20 + 10 * n)
+    page = show(f"/e/{event.slug}/board/")
+    tiles = page.locator(".hall__table:visible")
+    expect(tiles).to_have_count(8 * slots)
+    for width, height in [*PROJECTORS, (390, 844)]:
+        page.set_viewport_size({"width": width, "height": height})
+        outside = tiles.evaluate_all("""(tiles) => tiles.flatMap((tile) => {
+          const box = tile.getBoundingClientRect();
+          const words = [...tile.children].flatMap((it) => [it, ...it.querySelectorAll("*")]);
+          return words.filter((it) => {
+            const { left, right, top, bottom } = it.getBoundingClientRect();
+            const isCut = it.scrollWidth > it.clientWidth + 1 && it.clientWidth > 0;
+            return isCut || left < box.left || right > box.right || top < box.top - 1
+              || bottom > box.bottom + 1;
+          }).map((it) => it.textContent.trim());
+        })""")
+        assert outside == [], (width, height)
 
 
 def test_a_phone_scrolls_to_all_ten_tables_of_the_board(show):

@@ -138,8 +138,12 @@ def test_the_final_after_semifinals_makes_the_champion_and_the_places(client, to
     tournament.refresh_from_db()
     last = final.seats.order_by("position").last().entry
     assert tournament.champion == last
-    html = client.get(reverse("champion", args=[tournament.event.slug, tournament.slug]))
-    assert last.player.name in html.content.decode()
+    html = client.get(reverse("champion", args=[tournament.event.slug, tournament.slug])).text
+    assert last.player.name in html
+    places = html.partition("First places")[2].partition("</ol>")[0]
+    assert places.count("board__row") == 8
+    assert "board__time" not in places, "scores of the rounds before say the opposite"
+    assert "The final decided the first places." in html
 
 
 def test_no_second_semifinals_and_none_while_a_round_is_open(tournament):

@@ -156,6 +156,20 @@ def ten_paused_tables():
     return f"/e/{tournament.event.slug}/board/"
 
 
+def test_the_kinds_of_columns_of_a_sheet_are_read_whole_on_a_phone(show, live_server):
+    event = make_tournament().event
+    page = show("/", **PHONE)
+    cookie = session_cookie(make_conductor(event).email)
+    page.context.add_cookies([cookie | {"url": live_server.url}])
+    page.goto(f"/e/{event.slug}/roster/import/")
+    page.get_by_label("Or paste it here").fill("Name,Town,Paid\nAda Lind,Oslo,yes\n")
+    page.get_by_role("button", name="Preview").click()
+    kinds = page.locator("select[name^=column-]")
+    expect(kinds).to_have_count(3)
+    widths = kinds.evaluate_all("(all) => all.map((it) => it.getBoundingClientRect().width)")
+    assert min(widths) >= 150, widths
+
+
 def in_two_rooms(tournament, *, first):
     """Let eight tables of a round stand in two rooms, from number ``first`` on."""
     now = timezone.now()

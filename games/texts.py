@@ -10,7 +10,7 @@ A value that is a text itself, such as the name of a card, is translated before 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 NOTHING: Final[Mapping[str, Any]] = {}
@@ -58,6 +58,18 @@ def TN(one: str, many: str, count: int, /, **values: Any) -> Text:  # noqa: N802
     return text
 
 
+def unfilled(template: str, /) -> Text:
+    """A text whose places, such as ``{mine}``, are still empty: ``filled`` fills them."""
+    return T(template)
+
+
+def filled(text: Text, /, **values: Any) -> Text:
+    """An ``unfilled`` text with its values."""
+    found = Text(text.template.format(**values))
+    found.template, found.plural, found.number, found.values = text.template, "", None, values
+    return found
+
+
 def named(name: str) -> Text:
     """A name that somebody gave, where a text is wanted: it is the same in every language."""
     return T("{name}", name=name)
@@ -70,6 +82,12 @@ def listed(items: Iterable[object]) -> str:
         one = item if isinstance(item, str) else str(item)
         found = one if found is None else T("{items}, {item}", items=found, item=one)
     return found or ""
+
+
+def all_of(items: Sequence[str]) -> str:
+    """Items as a sentence names them: "a, b and c". "" for none, a plain string for one of them."""
+    before = listed(items[:-1])
+    return T("{items} and {item}", items=before, item=items[-1]) if before else listed(items)
 
 
 #: The empty text.

@@ -26,11 +26,6 @@ def rounded(score: Fraction | int) -> Decimal:
     return (hundredths / 100).normalize() + Decimal(0)
 
 
-def sentence(reason: str) -> str:
-    """A reason as a sentence of its own: with a capital letter and a full stop."""
-    return f"{reason[:1].upper()}{reason[1:]}."
-
-
 def exact(score: Fraction) -> str:
     """A score as an exact number that a spreadsheet takes for a number: "7", "3 1/2", "0 3/5".
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from games.texts import Text
 from scoring.formatting import exact, rounded
 
 if TYPE_CHECKING:
@@ -14,24 +15,25 @@ if TYPE_CHECKING:
 
 Value = Fraction | int
 Computed = Mapping[Any, Value]
-AGAINST = "{mine} against {theirs}"
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
     """One step; more is better. ``of`` computes it for some players of a index.
 
-    ``rule`` says in a sentence what it is, and ``chapter`` where it is published; ``reason`` is
-    filled with ``mine`` and ``theirs``. A value is shown times ``factor`` with its ``unit``, or as
+    ``rule`` says in a sentence what it is, and ``chapter`` where it is published; ``reason`` is a
+    sentence to be filled with ``mine`` and ``theirs``, and ``equal`` what two have in common whom
+    it does not tell apart. A value is shown times ``factor`` with its ``unit``, or as
     ``words``. Only a measure ``in_group`` depends on which players are compared; a ``repeated`` one
     of them is asked again of those whom it leaves equal, once it has told others apart. One that
     ``needs_points`` divides them, and says nothing of points below zero.
     """
 
     key: str
-    name: str
-    rule: str
-    reason: str
+    name: Text
+    rule: Text
+    reason: Text
+    equal: Text
     of: Callable[[ResultsIndex[Any], Sequence[Any]], Computed]
     factor: int = 1
     unit: str = ""

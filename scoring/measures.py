@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from games.texts import T, Text, unfilled
 from scoring import fide
 from scoring.formulas import NOTHING, shares
-from scoring.measure import AGAINST, Computed, Measure, Value, each
+from scoring.measure import Computed, Measure, Value, each
 
 if TYPE_CHECKING:
     from scoring.results import Results
@@ -152,63 +153,83 @@ def lot_number(seed: str, name: str) -> int:
     return int(hashlib.sha256(f"{seed}\n{name}".encode()).hexdigest(), 16) % LOTS
 
 
-def _yes(value: Value) -> str:
-    return "yes" if value else "no"
+def _yes(value: Value) -> Text:
+    return T("yes") if value else T("no")
 
 
 _ALL = (
-    Measure("score", "Score", "The score.", f"more points: {AGAINST}", each(_score)),
+    Measure(
+        "score",
+        T("Score"),
+        T("The score."),
+        unfilled("More points: {mine} against {theirs}."),
+        T("score"),
+        each(_score),
+    ),
     Measure(
         "wins",
-        "Wins",
-        "More wins. A shared first place is a win for each player who shares it. In games of two "
-        "it is a draw, not a win.",
-        f"more wins: {AGAINST}",
+        T("Wins"),
+        T(
+            "More wins. A shared first place is a win for each player who shares it. In games of "
+            "two it is a draw, not a win."
+        ),
+        unfilled("More wins: {mine} against {theirs}."),
+        T("wins"),
         each(_wins),
     ),
     Measure(
         "seconds",
-        "Seconds",
-        "More second places.",
-        f"more second places: {AGAINST}",
+        T("Seconds"),
+        T("More second places."),
+        unfilled("More second places: {mine} against {theirs}."),
+        T("second places"),
         each(_places(2)),
     ),
     Measure(
         "thirds",
-        "Thirds",
-        "More third places.",
-        f"more third places: {AGAINST}",
+        T("Thirds"),
+        T("More third places."),
+        unfilled("More third places: {mine} against {theirs}."),
+        T("third places"),
         each(_places(3)),
     ),
     Measure(
         "fourths",
-        "Fourths",
-        "More fourth places.",
-        f"more fourth places: {AGAINST}",
+        T("Fourths"),
+        T("More fourth places."),
+        unfilled("More fourth places: {mine} against {theirs}."),
+        T("fourth places"),
         each(_places(4)),
     ),
     Measure(
         "game-points",
-        "Game points",
-        "More game points in all games.",
-        f"more game points: {AGAINST}",
+        T("Game points"),
+        T("More game points in all games."),
+        unfilled("More game points: {mine} against {theirs}."),
+        T("game points"),
         each(_game_points),
     ),
     Measure(
         "head-to-head",
-        "Head to head",
-        "The games between the players who are still equal. In each game a player gains one for "
-        "each of them behind, and loses one for each of them ahead.",
-        f"better in the games against one another: {AGAINST}",
+        T("Head to head"),
+        T(
+            "The games between the players who are still equal. In each game a player gains one "
+            "for each of them behind, and loses one for each of them ahead."
+        ),
+        unfilled("Better in the games against one another: {mine} against {theirs}."),
+        T("the games against one another"),
         _head_to_head,
         in_group=True,
     ),
     Measure(
         "share",
-        "Share of tables",
-        "The player's share of the table's points, added up over all games. Points below zero "
-        "count as zero.",
-        f"a larger share of the tables: {AGAINST}",
+        T("Share of tables"),
+        T(
+            "The player's share of the table's points, added up over all games. Points below zero "
+            "count as zero."
+        ),
+        unfilled("A larger share of the tables: {mine} against {theirs}."),
+        T("share of tables"),
         each(_total(_share)),
         factor=100,
         unit=" %",
@@ -216,10 +237,13 @@ _ALL = (
     ),
     Measure(
         "table-average",
-        "Against averages",
-        "How far the player's points are above or below the table's average, in percent of that "
-        "average, added up over all games.",
-        f"better against the tables' averages: {AGAINST}",
+        T("Against averages"),
+        T(
+            "How far the player's points are above or below the table's average, in percent of "
+            "that average, added up over all games."
+        ),
+        unfilled("Better against the tables' averages: {mine} against {theirs}."),
+        T("results against the tables' averages"),
         each(_total(_against_average)),
         factor=100,
         unit=" %",
@@ -227,79 +251,95 @@ _ALL = (
     ),
     Measure(
         "strength",
-        "Opponents",
-        "The strength of the opponents (Buchholz): the mean of the other players' scores in each "
-        "game, added up. A large table counts as much as a small one.",
-        f"stronger opponents: {AGAINST}",
+        T("Opponents"),
+        T(
+            "The strength of the opponents (Buchholz): the mean of the other players' scores in "
+            "each game, added up. A large table counts as much as a small one."
+        ),
+        unfilled("Stronger opponents: {mine} against {theirs}."),
+        T("strength of opponents"),
         each(_strength),
     ),
     Measure(
         "median-strength",
-        "Median opponents",
-        "The strength of the opponents (median Buchholz). With three games or more, the strongest "
-        "and the weakest table are left out.",
-        f"stronger opponents, without the extremes: {AGAINST}",
+        T("Median opponents"),
+        T(
+            "The strength of the opponents (median Buchholz). With three games or more, the "
+            "strongest and the weakest table are left out."
+        ),
+        unfilled("Stronger opponents, without the extremes: {mine} against {theirs}."),
+        T("strength of opponents without the extremes"),
         each(_median_strength),
     ),
     Measure(
         "best-score",
-        "Best result",
-        "The best result of a single game, in points of the scheme.",
-        f"a higher best result: {AGAINST}",
+        T("Best result"),
+        T("The best result of a single game, in points of the scheme."),
+        unfilled("A higher best result: {mine} against {theirs}."),
+        T("best result"),
         each(_best(lambda line: line.worth)),
     ),
     Measure(
         "best-game",
-        "Best game",
-        "The most game points in a single game.",
-        f"more points in the best game: {AGAINST}",
+        T("Best game"),
+        T("The most game points in a single game."),
+        unfilled("More points in the best game: {mine} against {theirs}."),
+        T("best game"),
         each(_best(lambda line: line.points)),
     ),
     Measure(
         "dropped",
-        "Dropped",
-        "More points in the results that did not count.",
-        f"more points in dropped results: {AGAINST}",
+        T("Dropped"),
+        T("More points in the results that did not count."),
+        unfilled("More points in dropped results: {mine} against {theirs}."),
+        T("dropped results"),
         each(_dropped),
     ),
     Measure(
         "first-game-won",
-        "First won",
-        "A win in the first game played.",
-        "won the first game played",
+        T("First won"),
+        T("A win in the first game played."),
+        T("Won the first game played."),
+        T("the first game played"),
         each(_won_game(1)),
         words=_yes,
     ),
     Measure(
         "second-game-won",
-        "Second won",
-        "A win in the second game played.",
-        "won the second game played",
+        T("Second won"),
+        T("A win in the second game played."),
+        T("Won the second game played."),
+        T("the second game played"),
         each(_won_game(2)),
         words=_yes,
     ),
     Measure(
         "third-game-won",
-        "Third won",
-        "A win in the third game played.",
-        "won the third game played",
+        T("Third won"),
+        T("A win in the third game played."),
+        T("Won the third game played."),
+        T("the third game played"),
         each(_won_game(3)),
         words=_yes,
     ),
     Measure(
         "average-place",
-        "Average place",
-        "The better average place.",
-        f"a better average place: {AGAINST}",
+        T("Average place"),
+        T("The better average place."),
+        unfilled("A better average place: {mine} against {theirs}."),
+        T("average place"),
         each(_average_place),
         factor=-1,
     ),
     Measure(
         "margin",
-        "Margin",
-        "In the game of the player's best finish: the player's points in percent of those of the "
-        "next player behind.",
-        f"further ahead in the best game: {AGAINST}",
+        T("Margin"),
+        T(
+            "In the game of the player's best finish: the player's points in percent of those of "
+            "the next player behind."
+        ),
+        unfilled("Further ahead in the best game: {mine} against {theirs}."),
+        T("margin in the best game"),
         each(_margin),
         factor=100,
         unit=" %",
@@ -307,10 +347,13 @@ _ALL = (
     ),
     Measure(
         "lot",
-        "Lot",
-        "A drawn lot: a number made from the recorded seed of the draw and the player's name. The "
-        "draw can be repeated. The player with the higher number stands first.",
-        f"a higher drawn lot: {AGAINST}",
+        T("Lot"),
+        T(
+            "A drawn lot: a number made from the recorded seed of the draw and the player's name. "
+            "The draw can be repeated. The player with the higher number stands first."
+        ),
+        unfilled("A higher drawn lot: {mine} against {theirs}."),
+        T("the drawn lot"),
         each(_lot),
         words=lambda value: f"{value:09}",
     ),
@@ -319,48 +362,64 @@ _ALL = (
 _OF_CHESS = (
     Measure(
         "buchholz-cut-1",
-        "Buchholz cut 1",
-        "The sum of the opponents' scores without the lowest. A round that the player did not play "
-        "counts as a game against an opponent with the player's own score, but at most the score "
-        "of draws in all rounds. If the player was absent, such a round is the one left out.",
-        f"a better Buchholz without the lowest score: {AGAINST}",
+        T("Buchholz cut 1"),
+        T(
+            "The sum of the opponents' scores without the lowest. A round that the player did not "
+            "play counts as a game against an opponent with the player's own score, but at most "
+            "the score of draws in all rounds. If the player was absent, such a round is the one "
+            "left out."
+        ),
+        unfilled("A better Buchholz without the lowest score: {mine} against {theirs}."),
+        T("Buchholz cut 1"),
         each(fide.buchholz_cut_1),
         chapter="C.07 8.1, 14.1, 16",
     ),
     Measure(
         "buchholz",
-        "Buchholz",
-        "The sum of the opponents' scores. A round that the player did not play counts as a game "
-        "against an opponent with the player's own score, but at most the score of draws in all "
-        "rounds. For an opponent who is absent to the end, those rounds count as draws.",
-        f"a better Buchholz: {AGAINST}",
+        T("Buchholz"),
+        T(
+            "The sum of the opponents' scores. A round that the player did not play counts as a "
+            "game against an opponent with the player's own score, but at most the score of draws "
+            "in all rounds. For an opponent who is absent to the end, those rounds count as draws."
+        ),
+        unfilled("A better Buchholz: {mine} against {theirs}."),
+        T("Buchholz"),
         each(fide.buchholz),
         chapter="C.07 8.1, 16",
     ),
     Measure(
         "median-buchholz",
-        "Median Buchholz",
-        "The sum of the opponents' scores without the lowest and the highest. Rounds that the "
-        "player did not play count as in Buchholz.",
-        f"a better Buchholz without the extremes: {AGAINST}",
+        T("Median Buchholz"),
+        T(
+            "The sum of the opponents' scores without the lowest and the highest. Rounds that the "
+            "player did not play count as in Buchholz."
+        ),
+        unfilled("A better Buchholz without the extremes: {mine} against {theirs}."),
+        T("median Buchholz"),
         each(fide.median_buchholz),
         chapter="C.07 8.1, 14.3, 16",
     ),
     Measure(
         "sonneborn-berger",
-        "Sonneborn-Berger",
-        "The scores of the opponents whom the player beat, plus half the scores of those with whom "
-        "the player drew.",
-        f"a better Sonneborn-Berger: {AGAINST}",
+        T("Sonneborn-Berger"),
+        T(
+            "The scores of the opponents whom the player beat, plus half the scores of those with "
+            "whom the player drew."
+        ),
+        unfilled("A better Sonneborn-Berger: {mine} against {theirs}."),
+        T("Sonneborn-Berger"),
         each(fide.sonneborn_berger),
         chapter="C.07 9.1, 16",
     ),
     Measure(
         "direct-encounter",
-        "Direct encounter",
-        "The games between the players who are still equal. If some of them have not met, this "
-        "ranks only players who would be ahead whatever the results of the missing games.",
-        f"ahead in the games against one another: {AGAINST}",
+        T("Direct encounter"),
+        T(
+            "The games between the players who are still equal. If some of them have not met, this"
+            " ranks only players who would be ahead whatever the results of the missing games."
+        ),
+        unfilled("Ahead in the games against one another: {mine} against {theirs}."),
+        T("direct encounter"),
         fide.direct_encounter,
         in_group=True,
         repeated=True,
@@ -368,17 +427,19 @@ _OF_CHESS = (
     ),
     Measure(
         "rounds-won",
-        "Rounds won",
-        "More rounds with the points of a win, including byes and wins by default.",
-        f"more rounds won: {AGAINST}",
+        T("Rounds won"),
+        T("More rounds with the points of a win, including byes and wins by default."),
+        unfilled("More rounds won: {mine} against {theirs}."),
+        T("rounds won"),
         each(fide.rounds_won),
         chapter="C.07 7.1",
     ),
     Measure(
         "black-games",
-        "Second side",
-        "More games played on the second side (Downtown; Black in chess).",
-        f"more games on the second side: {AGAINST}",
+        T("Second side"),
+        T("More games played on the second side (Downtown; Black in chess)."),
+        unfilled("More games on the second side: {mine} against {theirs}."),
+        T("games on the second side"),
         each(fide.black_games),
         chapter="C.07 7.3",
     ),

@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
+from games.texts import T, Text, filled, unfilled
 from scoring.formatting import exact, rounded
 
 PODIUM = 3
@@ -67,19 +68,19 @@ class TieBreak:
     what two have in common if it does not tell them apart; ``say`` names the difference.
     """
 
-    name: str
-    equal: str
+    name: Text
+    equal: Text
     of: Callable[[Lines, Sequence[int]], Values]
-    say: Callable[[Any, Any], str]
+    say: Callable[[Any, Any], Text]
     in_group: bool = False
 
 
-def against(mine: Fraction | int, theirs: Fraction | int) -> str:
+def both(mine: Fraction | int, theirs: Fraction | int) -> tuple[str, str]:
     """Two numbers that differ; exact where rounding would make them look the same."""
     mine, theirs = Fraction(mine), Fraction(theirs)
     if rounded(mine) == rounded(theirs):
-        return f"{exact(mine)} against {exact(theirs)}"
-    return f"{rounded(mine)} against {rounded(theirs)}"
+        return exact(mine), exact(theirs)
+    return str(rounded(mine)), str(rounded(theirs))
 
 
 def _padded(values: Mapping[Hashable, Sequence[Fraction]]) -> Values:
@@ -128,64 +129,79 @@ def _met(lines: Lines, parts: Sequence[int]) -> Values:
     return balance
 
 
-def _first_difference(mine: Sequence[Fraction], theirs: Sequence[Fraction]) -> tuple[int, str]:
-    number, (one, other) = next(
+def _first_difference(mine: Sequence[Fraction], theirs: Sequence[Fraction]) -> dict[str, Any]:
+    number, pair = next(
         (number, pair)
         for number, pair in enumerate(zip(mine, theirs, strict=True), start=1)
         if pair[0] != pair[1]
     )
-    return number, against(one, other)
+    one, other = both(*pair)
+    return {"number": number, "mine": one, "theirs": other}
 
 
-def _say_single(mine: Sequence[Fraction], theirs: Sequence[Fraction]) -> str:
-    number, values = _first_difference(mine, theirs)
-    return f"a higher number {number} result: {values}"
+def _say_first(text: Text) -> Callable[[Sequence[Fraction], Sequence[Fraction]], Text]:
+    return lambda mine, theirs: filled(text, **_first_difference(mine, theirs))
 
 
-def _say_dropped(mine: Sequence[Fraction], theirs: Sequence[Fraction]) -> str:
-    number, values = _first_difference(mine, theirs)
-    return f"a higher number {number} result of those that do not count: {values}"
-
-
-def _say_latest(mine: Sequence[Fraction], theirs: Sequence[Fraction]) -> str:
-    _number, values = _first_difference(mine, theirs)
-    return f"more points in the latest tournament in which they differ: {values}"
-
-
-def _say(words: str) -> Callable[[int, int], str]:
-    return lambda mine, theirs: f"{words}: {mine} against {theirs}"
+def _say(text: Text) -> Callable[[int, int], Text]:
+    return lambda mine, theirs: filled(text, mine=mine, theirs=theirs)
 
 
 TIE_BREAKS: Mapping[str, TieBreak] = {
-    "results": TieBreak("Single results, best first", "single results", _singles, _say_single),
+    "results": TieBreak(
+        T("Single results, best first"),
+        T("single results"),
+        _singles,
+        _say_first(unfilled("A higher number {number} result: {mine} against {theirs}.")),
+    ),
     "wins": TieBreak(
-        "Tournaments won",
-        "tournaments won",
+        T("Tournaments won"),
+        T("tournaments won"),
         lambda lines, _parts: {player: line.wins for player, line in lines.items()},
-        _say("more tournaments won"),
+        _say(unfilled("More tournaments won: {mine} against {theirs}.")),
     ),
     "podiums": TieBreak(
-        "Places among the first three",
-        "places among the first three",
+        T("Places among the first three"),
+        T("places among the first three"),
         lambda lines, _parts: {player: line.podiums for player, line in lines.items()},
-        _say("more often among the first three"),
+        _say(unfilled("More often among the first three: {mine} against {theirs}.")),
     ),
     "met": TieBreak(
-        "Record against the others who are equal",
-        "direct comparison",
+        T("Record against the others who are equal"),
+        T("direct comparison"),
         _met,
-        _say("a better record against the others who are equal"),
+        _say(
+            unfilled("A better record against the others who are equal: {mine} against {theirs}.")
+        ),
         in_group=True,
     ),
-    "latest": TieBreak("The latest result", "latest results", _latest, _say_latest),
+    "latest": TieBreak(
+        T("The latest result"),
+        T("latest results"),
+        _latest,
+        _say_first(
+            unfilled(
+                "More points in the latest tournament in which they differ: {mine} against "
+                "{theirs}."
+            )
+        ),
+    ),
     "dropped": TieBreak(
-        "Results that do not count, best first", "other results", _dropped, _say_dropped
+        T("Results that do not count, best first"),
+        T("other results"),
+        _dropped,
+        _say_first(
+            unfilled(
+                "A higher number {number} result of those that do not count: {mine} against "
+                "{theirs}."
+            )
+        ),
     ),
     "events": TieBreak(
-        "Events",
-        "events",
+        T("Events"),
+        T("events"),
         lambda lines, _parts: {player: line.events for player, line in lines.items()},
-        _say("results from more events"),
+        _say(unfilled("Results from more events: {mine} against {theirs}.")),
     ),
 }
 DEFAULT_TIE_BREAKS = ("results", "wins")

@@ -20,10 +20,10 @@ from fractions import Fraction
 from itertools import groupby, pairwise
 from typing import Any, Generic, NamedTuple
 
-from scoring.formatting import sentence
+from games.texts import NO_TEXT, T, Text, all_of
 from scoring.leagues import League, PointsTable, worth
 from scoring.placement import P
-from scoring.season_lines import DEFAULT_TIE_BREAKS, TIE_BREAKS, Line, Result, against
+from scoring.season_lines import DEFAULT_TIE_BREAKS, TIE_BREAKS, Line, Result, both
 
 #: How many of the best results count if a season does not say: two of three.
 TWO_THIRDS = Fraction(2, 3)
@@ -104,7 +104,7 @@ class SeasonRow(Generic[P]):
     is_disqualified: bool
     is_provisional: bool
     results: tuple[Result, ...]
-    why: str
+    why: Text
 
 
 def results_that_count(best: int | None, tournaments: int) -> int:
@@ -250,7 +250,7 @@ class _Ranking(Generic[P]):
         return [
             self._row(player, rank_, start, why, is_iron=0 < highest == iron.get(player))
             for rank_, ((player, start), why) in enumerate(
-                zip(ordered, [*reasons, ""], strict=True), start=1
+                zip(ordered, [*reasons, NO_TEXT], strict=True), start=1
             )
         ]
 
@@ -264,7 +264,7 @@ class _Ranking(Generic[P]):
     def _has_place(self, player: P) -> bool:
         return bool(self.values[DISQUALIFIED][player] and self.values[QUALIFIED][player])
 
-    def _row(self, player: P, rank_: int, place: int, why: str, *, is_iron: bool) -> SeasonRow[P]:
+    def _row(self, player: P, rank_: int, place: int, why: Text, *, is_iron: bool) -> SeasonRow[P]:
         line = self.lines[player]
         return SeasonRow(
             player=player,
@@ -281,19 +281,20 @@ class _Ranking(Generic[P]):
             why=why,
         )
 
-    def _why(self, above: P, below: P) -> str:
-        equal: list[str] = []
+    def _why(self, above: P, below: P) -> Text:
+        equal: list[Text] = []
         for step in self.steps:
             mine, theirs = self.values[step].get(above), self.values[step].get(below)
             if mine != theirs:
-                start = f"equal in {_listed(equal)}; " if equal else ""
-                return sentence(f"{start}{_difference(step, mine, theirs)}")
+                reason, same = _difference(step, mine, theirs), all_of(equal)
+                return T("Equal in {same}. {reason}", same=same, reason=reason) if same else reason
             if step == TOTAL:
-                equal.append("total")
+                equal.append(T("total"))
             elif step in TIE_BREAKS:
                 equal.append(TIE_BREAKS[step].equal)
-        start = "shares the place: " if self._has_place(above) else ""
-        return sentence(f"{start}equal in everything that counts")
+        if self._has_place(above):
+            return T("Shares the place: equal in everything that counts.")
+        return T("Equal in everything that counts.")
 
 
 def _numbered(groups: Sequence[list[P]]) -> Iterator[tuple[int, list[P]]]:
@@ -304,15 +305,12 @@ def _numbered(groups: Sequence[list[P]]) -> Iterator[tuple[int, list[P]]]:
         place += len(group)
 
 
-def _listed(words: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
-
-
-def _difference(step: str, mine: Any, theirs: Any) -> str:
+def _difference(step: str, mine: Any, theirs: Any) -> Text:
     if step == DISQUALIFIED:
-        return "the next player is disqualified"
+        return T("The next player is disqualified.")
     if step == QUALIFIED:
-        return "the next player was at too few events"
+        return T("The next player was at too few events.")
     if step == TOTAL:
-        return f"a higher total: {against(mine, theirs)}"
+        more, less = both(mine, theirs)
+        return T("A higher total: {mine} against {theirs}.", mine=more, theirs=less)
     return TIE_BREAKS[step].say(mine, theirs)

@@ -20,7 +20,7 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import Any, Generic, NamedTuple, overload
 
-from scoring.formatting import sentence
+from games.texts import T, Text, all_of, filled, unfilled
 from scoring.measure import Value
 from scoring.measures import MEASURES
 from scoring.placement import P
@@ -34,11 +34,11 @@ DISQUALIFIED, IDLE, STAGE, FINAL = "disqualified", "idle", "stage", "final"
 FINAL_TABLE = "final-table"
 #: Steps before those of the scheme, and how they read as a reason.
 STEPS = {
-    DISQUALIFIED: "the next player is disqualified",
-    IDLE: "the next player has not played yet",
-    STAGE: "got further after the preliminary rounds",
-    FINAL_TABLE: "played at a higher table of the final",
-    FINAL: "better in the final: {mine} against {theirs}",
+    DISQUALIFIED: T("The next player is disqualified."),
+    IDLE: T("The next player has not played yet."),
+    STAGE: T("Got further after the preliminary rounds."),
+    FINAL_TABLE: T("Played at a higher table of the final."),
+    FINAL: unfilled("Better in the final: {mine} against {theirs}."),
 }
 ENDLESS = float("inf")
 
@@ -56,20 +56,23 @@ class Reason(NamedTuple):
     theirs: str = ""
 
     @property
-    def sentence(self) -> str:
+    def sentence(self) -> Text:
         """In words."""
         same = _same(self.equal)
         if not self.step:
-            return sentence(f"shares the place: equal in {same}" if same else "shares the place")
-        reason = STEPS.get(self.step) or MEASURES[self.step].reason
-        reason = reason.format(mine=self.mine, theirs=self.theirs)
-        return sentence(f"equal in {same}; {reason}" if same else reason)
+            return (
+                T("Shares the place: equal in {same}.", same=same)
+                if same
+                else T("Shares the place.")
+            )
+        text = STEPS.get(self.step) or MEASURES[self.step].reason
+        reason = filled(text, mine=self.mine, theirs=self.theirs) if self.mine else text
+        return T("Equal in {same}. {reason}", same=same, reason=reason) if same else reason
 
 
 @cache
 def _same(steps: tuple[str, ...]) -> str:
-    words = [MEASURES[key].name.lower() for key in steps]
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+    return all_of([MEASURES[key].equal for key in steps])
 
 
 class Row(NamedTuple, Generic[P]):

@@ -10,7 +10,7 @@ from string import Formatter
 
 import pytest
 
-from games.texts import NO_TEXT, TN, T, Text, listed, named
+from games.texts import NO_TEXT, TN, T, Text, all_of, filled, listed, named, unfilled
 
 ROOT = Path(__file__).parents[2]
 #: What people read, and where its texts stand: by position, and by keyword.
@@ -22,7 +22,12 @@ SPEAKERS = {
     "Option": ((2, 3), ("label", "sentence")),
     "contradiction": ((1,), ()),
     "fault": ((2,), ("text",)),
+    "Measure": ((1, 2, 3, 4), ("name", "rule", "reason", "equal")),
+    "TieBreak": ((0, 1), ("name", "equal")),
 }
+#: The places that each function fills by itself, or leaves to ``filled``.
+FILLED_BY = {"T": set(), "TN": {"n"}, "unfilled": {"mine", "theirs", "number"}}
+ITSELF = "games/texts.py"
 PLAIN = (ast.Constant, ast.JoinedStr, ast.BinOp)
 
 
@@ -63,10 +68,10 @@ class TestATextInTheCode:
     def test_is_a_plain_template_whose_places_are_all_filled(self):
         wrong, seen = [], 0
         for where, call, name in calls(ROOT):
-            if name not in {"T", "TN"} or not call.args:
+            if name not in {"T", "TN", "unfilled"} or not call.args or where.startswith(ITSELF):
                 continue
             seen += 1
-            given = {keyword.arg for keyword in call.keywords} | ({"n"} if name == "TN" else set())
+            given = {keyword.arg for keyword in call.keywords} | FILLED_BY[name]
             for template in call.args[: 2 if name == "TN" else 1]:
                 if not isinstance(template, ast.Constant):
                     wrong.append(where)
@@ -104,6 +109,16 @@ class TestAText:
     def test_may_be_empty_or_only_a_name(self):
         assert not NO_TEXT
         assert named("Fewest {trains}") == "Fewest {trains}"
+
+    def test_may_have_places_that_are_filled_later(self):
+        text = filled(unfilled("{mine} against {theirs}"), mine=3, theirs=2)
+        assert (text, text.template) == ("3 against 2", "{mine} against {theirs}")
+
+    def test_names_all_of_several_things(self):
+        assert all_of(["score", "wins", "best game"]) == "score, wins and best game"
+        assert all_of(["score", "wins"]) == "score and wins"
+        assert all_of(["score"]) == "score"
+        assert all_of([]) == ""
 
     def test_may_be_a_list(self):
         assert listed(["gold", "white", "none"]) == "gold, white, none"

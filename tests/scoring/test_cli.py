@@ -81,7 +81,7 @@ def test_other_tie_breaks_may_be_named():
         {"rounds": [{"tables": [{"Ann": 1, "Ben": 1}]}]}, "--tie-breaks", "wins,lot"
     )
     assert code == 0
-    assert "Equal in score and wins; a higher drawn lot:" in text
+    assert "Equal in score and wins. A higher drawn lot:" in text
 
 
 def test_nobody_is_no_fault():

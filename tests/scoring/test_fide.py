@@ -185,7 +185,7 @@ def test_of_two_who_met_the_direct_encounter_decides():
         [{"ben": 2, "cay": 2}, {"zed": 2, "ann": 1}],
     )
     assert summary(rows("win-draw-loss", played, tie_breaks=["direct-encounter"]))[1:3] == [
-        (2, "ann", "Equal in score; ahead in the games against one another: 1 against 0."),
+        (2, "ann", "Equal in score. Ahead in the games against one another: 1 against 0."),
         (3, "ben", "More points: 1.5 against 1."),
     ]
 
@@ -199,9 +199,9 @@ def test_direct_encounter_is_asked_again_of_those_whom_it_leaves_equal():
     )
     # All have 1.5 points. Against one another Ann made 2, Ben and Cay 1.5, Dee 1; Ben beat Cay.
     assert summary(rows("win-draw-loss", played, tie_breaks=["direct-encounter"])) == [
-        (1, "ann", "Equal in score; ahead in the games against one another: 2 against 1.5."),
-        (2, "ben", "Equal in score; ahead in the games against one another: 1 against 0."),
-        (3, "cay", "Equal in score; ahead in the games against one another: 1.5 against 1."),
+        (1, "ann", "Equal in score. Ahead in the games against one another: 2 against 1.5."),
+        (2, "ben", "Equal in score. Ahead in the games against one another: 1 against 0."),
+        (3, "cay", "Equal in score. Ahead in the games against one another: 1.5 against 1."),
         (4, "dee", ""),
     ]
 
@@ -214,7 +214,7 @@ def test_where_not_all_have_met_only_a_lead_that_nobody_can_reach_counts():
     )
     # Ben and Cay have not met: either may still make 1 against the others, and Ann has 2.
     assert summary(rows("win-draw-loss", played, tie_breaks=["direct-encounter"]))[:2] == [
-        (1, "ann", "Equal in score; ahead in the games against one another: 2 against 1."),
+        (1, "ann", "Equal in score. Ahead in the games against one another: 2 against 1."),
         (2, "ben", "Shares the place: equal in score and direct encounter."),
     ]
     unmet = results(

@@ -107,7 +107,7 @@ def test_head_to_head_counts_only_the_games_against_those_who_are_still_equal():
     )
     # Ann 4 + 2.5, Ben 2.5 + 4; Ann was ahead in their only game.
     assert ordered(two, "head-to-head")[:2] == [
-        (1, "ann", "Equal in score; better in the games against one another: 1 against -1."),
+        (1, "ann", "Equal in score. Better in the games against one another: 1 against -1."),
         (2, "ben", "More points: 6.5 against 4."),
     ]
 

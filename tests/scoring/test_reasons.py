@@ -22,16 +22,15 @@ from tests.scoring.swiss import random_swiss
 
 #: How many pairs of neighbours in random tournaments; ``make fuzz`` has 100,000 of them.
 NEIGHBOURS = int(os.environ.get("ROUNDHOUSE_STANDINGS_NEIGHBOURS", "800"))
-NAMES = {measure.name.lower(): key for key, measure in MEASURES.items()}
+NAMES = {str(measure.equal): key for key, measure in MEASURES.items()}
 NUMBER = r"(-?\d+(?: \d+/\d+|\.\d+)?)(?: %)?"
 
 
 def step_in(sentence):
     """The step that a reason names, and both its values if it gives them as numbers."""
     assert sentence[0].isupper(), sentence
-    sentence = sentence[0].lower() + sentence[1:]
-    reason = sentence.removesuffix(".").rpartition("; ")[2]
-    if reason.startswith("shares the place"):
+    reason = re.sub(r"^Equal in .*?\. (?=[A-Z])", "", sentence)
+    if reason.startswith("Shares the place"):
         return "", None
     for key, text in {**STEPS, **{key: one.reason for key, one in MEASURES.items()}}.items():
         pattern = re.escape(text).replace(r"\{mine\}", NUMBER).replace(r"\{theirs\}", NUMBER)
@@ -39,7 +38,7 @@ def step_in(sentence):
         if found:
             return key, [_exact(text) for text in found.groups()]
     # The final may be decided by the game's own tie-breaks.
-    assert reason.startswith("better in the final: "), sentence
+    assert reason.startswith("Better in the final: "), sentence
     return "final", None
 
 
@@ -50,7 +49,7 @@ def _exact(text):
 
 def equal_in(sentence):
     """The steps in which a reason says that both are equal."""
-    said = re.search(r"[Ee]qual in (.*?)(?:;|\.$)", sentence)
+    said = re.search(r"[Ee]qual in (.*?)\.(?: [A-Z]|$)", sentence)
     return [NAMES[name] for name in re.split(r", | and ", said[1])] if said else []
 
 

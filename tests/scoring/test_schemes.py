@@ -82,7 +82,7 @@ def test_game_points_are_added_up_and_the_share_of_the_table_breaks_ties():
         (
             1,
             "cay",
-            "Equal in score and share of tables; more wins: 1 against 0.",
+            "Equal in score and share of tables. More wins: 1 against 0.",
         ),
         (3, "ben", ""),
     ]
@@ -108,7 +108,7 @@ def test_wbc_most_wins_goes_by_wins_and_then_by_1000_100_10_1():
     # Ben and Fay were second twice, 200 each.
     assert {found[3].player, found[4].player} == {"ben", "fay"}
     assert found[3].score == 200
-    assert found[4].why.sentence == "Equal in wins; more points: 200 against 20."
+    assert found[4].why.sentence == "Equal in wins. More points: 200 against 20."
 
 
 def test_in_the_older_heats_a_win_in_the_first_game_played_comes_first():
@@ -120,10 +120,10 @@ def test_in_the_older_heats_a_win_in_the_first_game_played_comes_first():
     found = rows("wbc-heats", played)
     # Ann: 1st, 3rd, 3rd. Dee: 1st, 2nd, 3rd: a better average. Ben: two wins, none in the first.
     assert [row.player for row in found][:2] == ["dee", "ann"]
-    assert found[0].why.sentence.endswith("a better average place: 2 against 2.33.")
+    assert found[0].why.sentence.endswith("A better average place: 2 against 2.33.")
     assert found[1].why.sentence == "Won the first game played."
     assert {found[2].player, found[3].player} == {"ben", "fay"}
-    assert found[2].why.sentence.endswith("a better average place: 1.33 against 1.67.")
+    assert found[2].why.sentence.endswith("A better average place: 1.33 against 1.67.")
 
 
 def test_wbc_catan_gives_100_50_20_10_and_at_a_table_of_three_100_40_10():
@@ -139,7 +139,7 @@ def test_wbc_catan_breaks_ties_by_wins_points_best_finish_and_its_margin():
     )
     found = rows("wbc-catan", played)
     assert [row.player for row in found][:3] == ["ann", "eve", "ben"]
-    assert found[1].why.sentence == "Equal in score; more wins: 1 against 0."
+    assert found[1].why.sentence == "Equal in score. More wins: 1 against 0."
 
 
 def test_the_last_tie_break_of_wbc_catan_is_the_lead_over_the_next_worse_player():
@@ -150,8 +150,8 @@ def test_the_last_tie_break_of_wbc_catan_is_the_lead_over_the_next_worse_player(
         1,
         "dee",
         (
-            "Equal in score, wins, game points and best result; "
-            "further ahead in the best game: 200 % against 125 %."
+            "Equal in score, wins, game points and best result. "
+            "Further ahead in the best game: 200 % against 125 %."
         ),
     )
 
@@ -192,10 +192,10 @@ def test_catan_goes_by_wins_then_points_then_the_share_of_the_tables():
     found = rows("catan", played)
     # One win each for Ann, Eve, Fay and Ben. Ben 18 points; Ann and Eve 17; Fay 14.
     assert [row.player for row in found][:4] == ["ben", "eve", "ann", "fay"]
-    assert found[0].why.sentence == "Equal in wins; more game points: 18 against 17."
+    assert found[0].why.sentence == "Equal in wins. More game points: 18 against 17."
     # Eve 10/20 + 7/25 = 78 %, Ann 10/30 + 7/25 = 61.33 %.
     assert found[1].why.sentence == (
-        "Equal in wins and game points; a larger share of the tables: 78 % against 61.33 %."
+        "Equal in wins and game points. A larger share of the tables: 78 % against 61.33 %."
     )
 
 
@@ -233,7 +233,7 @@ def test_newport_pagnell_counts_the_best_three_and_breaks_ties_by_what_was_dropp
     assert scores["ann"][0] == 29
     assert scores["ben"][0] == 29
     found = rows("newport-pagnell", played)
-    assert found[0].why.sentence.startswith("Equal in score; more points in dropped results:")
+    assert found[0].why.sentence.startswith("Equal in score. More points in dropped results:")
 
 
 def test_newport_pagnell_goes_on_to_the_points_against_the_tables_average():
@@ -244,8 +244,8 @@ def test_newport_pagnell_goes_on_to_the_points_against_the_tables_average():
         1,
         "ann",
         (
-            "Equal in score, dropped, wins, seconds, thirds and fourths; "
-            "better against the tables' averages: 100 % against 60 %."
+            "Equal in score, dropped results, wins, second places, third places and fourth places. "
+            "Better against the tables' averages: 100 % against 60 %."
         ),
     )
 

@@ -165,13 +165,13 @@ class Arbiter:
 
     def check_step(self, step, mine, theirs, why):
         words = {
-            "results": "; a higher number",
+            "results": "A higher number",
             "dropped": "of those that do not count",
-            "wins": "; more tournaments won",
-            "podiums": "; more often among the first three",
-            "events": "; results from more events",
-            "latest": "; more points in the latest tournament",
-            "met": "; a better record against the others",
+            "wins": "More tournaments won",
+            "podiums": "More often among the first three",
+            "events": "Results from more events",
+            "latest": "More points in the latest tournament",
+            "met": "A better record against the others",
         }
         assert mine > theirs, why
         assert words[step] in why, why

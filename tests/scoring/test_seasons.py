@@ -96,7 +96,7 @@ def test_equal_totals_go_by_the_better_single_result_then_by_wins():
     ]
     rows = season("best-results", parts)
     assert summary(rows) == [(1, "a", "100"), (1, "c", "100"), (3, "b", "100")]
-    assert rows[1].why == "Equal in total; a higher number 1 result: 100 against 50."
+    assert rows[1].why == "Equal in total. A higher number 1 result: 100 against 50."
     assert rows[0].why == "Shares the place: equal in everything that counts."
 
 
@@ -148,7 +148,7 @@ def test_who_beat_whom_decides_among_those_who_are_equal():
     rows = season("best-results", parts, tie_breaks=("met",))
     assert [(row.place, row.player) for row in rows] == [(1, "a"), (2, "b"), (3, "c")]
     assert rows[0].why == (
-        "Equal in total; a better record against the others who are equal: 1 against -1."
+        "Equal in total. A better record against the others who are equal: 1 against -1."
     )
 
 

@@ -44,9 +44,9 @@ def test_equal_scores_are_separated_by_wins_then_by_game_points():
     # Ben 2.5 + 4; Ann, Dee and Cay 5, all with a win; Eve 5 without one.
     assert summary(rows("house", played))[:5] == [
         (1, "ben", "More points: 6.5 against 5."),
-        (2, "dee", "Equal in score and wins; more game points: 30 against 20."),
-        (3, "ann", "Equal in score and wins; more game points: 20 against 7."),
-        (4, "cay", "Equal in score; more wins: 1 against 0."),
+        (2, "dee", "Equal in score and wins. More game points: 30 against 20."),
+        (3, "ann", "Equal in score and wins. More game points: 20 against 7."),
+        (4, "cay", "Equal in score. More wins: 1 against 0."),
         (5, "eve", "More points: 5 against 3.5."),
     ]
 
@@ -85,11 +85,11 @@ def test_exact_values_have_the_sign_and_the_unit_of_rounded_ones():
     )  # fmt: skip
     order = summary(rank(played, scheme("catan"), key=str, tie_breaks=["average-place"]))
     why = {player: sentence for _place, player, sentence in order}
-    assert why["ann"] == "Equal in wins; a better average place: 2 3/8 against 2 5/13."
+    assert why["ann"] == "Equal in wins. A better average place: 2 3/8 against 2 5/13."
     share = results([{"ann": 10_000, "zed": 10_001}, {"ben": 9_999, "yan": 10_001}])
     order = summary(rank(share, scheme("catan"), key=str, tie_breaks=["share"]))
     why = {player: sentence for _place, player, sentence in order}
-    assert why["ann"].startswith("Equal in wins; a larger share of the tables: 49 19951/20001 %")
+    assert why["ann"].startswith("Equal in wins. A larger share of the tables: 49 19951/20001 %")
 
 
 def test_the_final_decides_the_top_and_the_rest_keep_their_order():

@@ -27,6 +27,7 @@ from tournaments.events.settings.of_tournament import (
     TournamentSettings,
     takes_two,
 )
+from tournaments.texts import say
 
 #: The formats that seat two at a table, by key (see ``models.Tournament.Pairing``).
 FOR_TWO = frozenset({"dutch", "field", "robin", "robin2", "single", "double", "fixtures"})
@@ -121,7 +122,7 @@ def tie_break_fault(keys: Iterable[str], game: GameInfo) -> Refused | None:
     """Why the first tie-break that has no meaning for a game has none; None if all have one."""
     for key in keys:
         if game.fewer_is_better and MEASURES[key].needs_points:
-            return errors.TieBreakNeedsPoints(name=MEASURES[key].name, game=game.name)
+            return errors.TieBreakNeedsPoints(name=say(MEASURES[key].name), game=game.name)
     return None
 
 

@@ -16,6 +16,7 @@ from tournaments.reasons import LONGEST_REASON
 from tournaments.seasons.rules import LONGEST_POINTS
 from tournaments.seasons.services import values_of
 from tournaments.standings.deciding.forms import TieForm
+from tournaments.texts import say
 
 MOST = 99
 MOST_TIE_BREAKS = 5
@@ -23,7 +24,7 @@ TIE_BREAK_FIELDS = tuple(f"tie_break_{number}" for number in range(1, MOST_TIE_B
 
 
 def _names(found: Mapping[str, Any]) -> list[tuple[str, str]]:
-    return [(key, one.name) for key, one in found.items()]
+    return [(key, say(one.name)) for key, one in found.items()]
 
 
 def _points(label: Any, help_text: Any) -> forms.CharField:

@@ -10,6 +10,7 @@ from scoring.leagues import PointsTable, PointsTableError, leagues, number, read
 from scoring.ratings import LONGEST_FADE, SHORTEST_FADE
 from scoring.season_lines import TIE_BREAKS
 from tournaments.seasons import errors
+from tournaments.texts import say
 
 LONGEST_POINTS = 12
 
@@ -57,7 +58,7 @@ def check_rule(rule: str, tie_breaks: Sequence[str] | None, table: PointsTable) 
         if key not in TIE_BREAKS:
             raise errors.NoSuchSeasonTieBreak(field="tie_breaks", key=key)
         if key in (tie_breaks or ())[:position]:
-            raise errors.SeasonTieBreakTwice(field="tie_breaks", name=TIE_BREAKS[key].name)
+            raise errors.SeasonTieBreakTwice(field="tie_breaks", name=say(TIE_BREAKS[key].name))
     if leagues()[rule].own_table and table == PointsTable():
         raise errors.TableMissing(field="points")
 

@@ -47,6 +47,7 @@ from tournaments.seasons.forms import (
 )
 from tournaments.seasons.rules import exact_points
 from tournaments.text_files import DECIMAL_SIGNS
+from tournaments.texts import say
 
 
 class SeasonRequest(SiteRequest):
@@ -124,7 +125,9 @@ def season(request: SeasonRequest, season: Season) -> HttpResponse:
         "league": league,
         "page": page,
         "best": results_that_count(season.best, sum(one.is_over for one in page.columns)),
-        "tie_breaks": [TIE_BREAKS[key].name for key in season.tie_breaks or DEFAULT_TIE_BREAKS],
+        "tie_breaks": [
+            say(TIE_BREAKS[key].name) for key in season.tie_breaks or DEFAULT_TIE_BREAKS
+        ],
         "table": season.points.splitlines(),
         "divisions": around,
         "moves": [(row, cells, around.moves.words.get(row.pk)) for row, cells in page.rows],

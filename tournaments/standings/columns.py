@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.measure import Measure
+from tournaments.texts import say
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -126,5 +127,6 @@ def columns_of_page(measures: Iterable[Measure], *, whole_games: bool) -> list[C
         column for column in columns_in(Shown.PAGE) if not (whole_games and column.of_hands)
     ]
     return declared + [
-        Column(measure.key, Kind.MEASURE, Shown.PAGES, header=measure.name) for measure in measures
+        Column(measure.key, Kind.MEASURE, Shown.PAGES, header=say(measure.name))
+        for measure in measures
     ]

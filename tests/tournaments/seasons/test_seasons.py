@@ -45,7 +45,7 @@ def test_people_with_the_same_identity_are_one_row(season):
         (4, "Dee", "100/3"),
     ]
     first = season.standings.get(rank=1)
-    assert first.why == "Equal in total; a higher number 1 result: 100 against 66.67."
+    assert first.why == "Equal in total. A higher number 1 result: 100 against 66.67."
     assert (first.events, first.wins) == (2, 1)
 
 
@@ -125,7 +125,7 @@ def test_the_page_shows_results_that_count_and_why(client, season, django_assert
     assert "League 2026" in html
     assert "Winter" in html
     assert "Best results" in html
-    assert "Equal in total; a higher number 1 result" in html
+    assert "Equal in total. A higher number 1 result" in html
 
 
 def test_up_and_down_are_marked_by_word(client, season):

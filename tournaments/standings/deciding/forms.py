@@ -15,6 +15,7 @@ from tournaments.models import Adjustment, Entry, Round, Tournament
 from tournaments.name_fields import PersonChoiceField
 from tournaments.reasons import LONGEST_REASON
 from tournaments.standings.deciding.services import LONGEST_POINTS, MOST_TIE_BREAKS
+from tournaments.texts import say
 
 #: Somebody who is equal to others: an entry, or a row of a season.
 Tied = TypeVar("Tied")
@@ -53,7 +54,8 @@ class SchemeForm(forms.Form):
 
 def _choices(*, of_chess: bool) -> list[tuple[str, str]]:
     """The measures that FIDE defines, or all others."""
-    return [(key, one.name) for key, one in MEASURES.items() if bool(one.chapter) == of_chess]
+    chosen = {key: one for key, one in MEASURES.items() if bool(one.chapter) == of_chess}
+    return [(key, say(one.name)) for key, one in chosen.items()]
 
 
 class FractionField(forms.CharField):

@@ -17,6 +17,7 @@ from tournaments.seating import byes
 from tournaments.seating.changing.services import clear_table
 from tournaments.seen import check_still
 from tournaments.standings import errors
+from tournaments.texts import say
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -40,7 +41,7 @@ def check_choice(game: GameInfo, scheme: str, tie_breaks: Sequence[str] | None) 
         if key not in MEASURES:
             raise errors.NoSuchTieBreak(key=key)
         if key in seen:
-            raise errors.TieBreakTwice(name=MEASURES[key].name)
+            raise errors.TieBreakTwice(name=say(MEASURES[key].name))
         seen.add(key)
     for fault in (scheme_fault(scheme, game), tie_break_fault(tie_breaks or (), game)):
         if fault:

@@ -19,6 +19,7 @@ from scoring.measures import MEASURES
 from tournaments.standings.columns import Column, Kind, Shown
 from tournaments.standings.showing.queries import ShownRow
 from tournaments.templatetags.standings import score
+from tournaments.texts import say
 
 Cell = Callable[[ShownRow], str]
 
@@ -131,7 +132,7 @@ class RowWriter:
 def _measure(row: ShownRow, step: Measure) -> str:
     """The value of a row in a step of the ranking, as people read it; nothing if it has none."""
     value = row.measures.get(step.key)
-    return "" if value is None else step.show(value)
+    return "" if value is None else say(step.show(value))
 
 
 def _movement_html(moved: int) -> str:

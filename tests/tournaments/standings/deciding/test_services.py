@@ -54,7 +54,7 @@ def test_tie_breaks_of_ones_own_stand_in_for_those_of_the_scheme(played):
     services.refresh(played.pk, at=LATER)
     first = Standing.objects.get(tournament=played, rank=1)
     assert first.entry == entry(played, 1)
-    assert first.why == "Equal in score; further ahead in the best game: 150 % against 103.57 %."
+    assert first.why == "Equal in score. Further ahead in the best game: 150 % against 103.57 %."
     assert first.measures == {"score": "4", "margin": "3/2", "best-score": "4"}
 
 

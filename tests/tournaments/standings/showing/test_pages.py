@@ -140,7 +140,7 @@ def test_each_row_leads_to_why_it_stands_above_the_next(client, tournament):
     assert len(links) == 5  # the last one stands above nobody
     below = address("standings", tournament)
     reasons = [client.get(below + link, {"part": "1"}).text for link in links]
-    assert reasons[0] == "Equal in score and wins; more game points: 120 against 90."
+    assert reasons[0] == "Equal in score and wins. More game points: 120 against 90."
     assert "Shares the place: equal in score, wins and game points." in reasons
     response = client.get(below + links[0])
     assert f"<p>{reasons[0]}</p>" in response.text

@@ -62,7 +62,9 @@ def event_live(request: SiteRequest, event_: Event) -> HttpResponse:
 def _boards(event_: Event) -> dict[str, Any]:
     now = timezone.now()
     boards = queries.boards(event_, now=now, most_in_full=FEW)
+    is_over = bool(boards) and all(board.tournament.has_ended for board in boards)
     context = {"event": event_, "boards": boards, "next_sessions": next_sessions(event_, now)}
+    context["is_over"] = is_over and not context["next_sessions"]
     if len(boards) <= FEW:
         return context | {"shown": boards}
     groups = overview(boards)

@@ -20,7 +20,7 @@ from tournaments.models import Event, Phone
 from tournaments.registration import queries
 from tournaments.registration.badges import badge
 from tournaments.registration.forms import JoinForm, posted
-from tournaments.timetable.queries import has_sessions
+from tournaments.timetable.queries import has_sessions, is_over
 
 #: The address of the confirmation page is signed, so that nobody can list the roster by number.
 SALT = "joined"
@@ -56,6 +56,7 @@ def join(request: SiteRequest, event: Event) -> HttpResponseBase:
     closed = [tournament for tournament in running if tournament not in tournaments]
     context = {"event": event, "form": form, "tournaments": tournaments, "closed": closed}
     context["has_timetable"] = has_timetable
+    context["is_over"] = not running and is_over(event, timezone.now())
     return form_page(request, "devices/join.html", context)
 
 

@@ -24,7 +24,7 @@ from tournaments.signup.errors import WouldDoubleBook
 from tournaments.signup.forms import Act, PlaceForm
 from tournaments.signup.parties import services as parties
 from tournaments.timetable.forms import SessionForm
-from tournaments.timetable.queries import form_values, mark
+from tournaments.timetable.queries import form_values, mark, with_is_played
 from tournaments.timetable.services import values_of
 
 VERBS: dict[str, Callable[..., Booking]] = {
@@ -50,6 +50,7 @@ def session(request: SiteRequest, event: Event, session: int) -> HttpResponse:
     context: dict[str, Any] = {
         "event": event,
         "session": found,
+        "is_over": found.is_over(timezone.now()),
         "mine": queries.mine(found, request.player, timezone.now()),
     }
     if request.may_conduct:
@@ -168,7 +169,7 @@ def session_cancel(request: SiteRequest, event: Event, session: int) -> HttpResp
 
 def _session(request: SiteRequest, event: Event, pk: int) -> Session:
     """A session of the event; before it is published, for conductors alone."""
-    sessions = event.sessions.select_related("event", "tournament", "room")
+    sessions = with_is_played(event.sessions.select_related("event", "tournament", "room"))
     if not request.may_conduct:
         sessions = sessions.exclude(published_at=None)
     return get_object_or_404(sessions, pk=pk)

@@ -6,10 +6,10 @@ from datetime import date, datetime, timedelta
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from tournaments.models import Event, Session
+from tournaments.models import Event, Round, Session, Tournament
 from tournaments.seen import digest
 from tournaments.timetable import rules
 
@@ -47,16 +47,29 @@ def public(event: Event) -> "QuerySet[Session]":
 
 def _planned(event: Event) -> "QuerySet[Session]":
     """Three queries: many sessions are of few tournaments, each with many columns."""
-    planned = event.sessions.exclude(kind=Session.Kind.PICK_UP)
+    planned = with_is_played(event.sessions.exclude(kind=Session.Kind.PICK_UP))
     return planned.prefetch_related("tournament", "room").order_by("starts_at", "pk")
+
+
+def with_is_played(sessions: "QuerySet[Session]") -> "QuerySet[Session]":
+    """Sessions that know as ``is_played`` whether their round is over, whatever the time."""
+    played = Round.objects.filter(session=OuterRef("pk"), status__in=Round.OVER)
+    return sessions.annotate(is_played=Exists(played))
+
+
+def is_played(session: Session) -> bool:
+    """Whether the round of a session that was read ``with_is_played`` is over."""
+    return bool(vars(session)["is_played"])
 
 
 def by_time(event: Event, sessions: Sequence[Session], now: datetime) -> Timetable:
     """Sessions in the order of their start, as a timetable. No query."""
+    over = [one for one in sessions if one.ends_at <= now or is_played(one)]
+    left = [one for one in sessions if one.ends_at > now and not is_played(one)]
     return Timetable(
-        running=[one for one in sessions if one.starts_at <= now < one.ends_at],
-        coming=by_day(event, [one for one in sessions if one.starts_at > now]),
-        over=[one for one in sessions if one.ends_at <= now],
+        running=[one for one in left if one.starts_at <= now],
+        coming=by_day(event, [one for one in left if one.starts_at > now]),
+        over=over,
     )
 
 
@@ -82,6 +95,13 @@ def to_begin(event: Event, now: datetime) -> "QuerySet[Session]":
     is late: nobody is seated in it yet."""
     is_late = Q(tournament__isnull=False, round=None, starts_at__gt=now - LATEST, ends_at__gt=now)
     return public(event).filter(Q(starts_at__gt=now) | is_late, cancelled_at=None)
+
+
+def is_over(event: Event, now: datetime) -> bool:
+    """Whether all that an event has had is over, and no session is left. Two queries at most."""
+    statuses = set(event.tournaments.order_by().values_list("status", flat=True))
+    have_ended = bool(statuses) and statuses <= set(Tournament.ENDED)
+    return have_ended and not to_begin(event, now).exists()
 
 
 def next_sessions(event: Event, now: datetime) -> list[Session]:

@@ -22,7 +22,7 @@ from tournaments.clock.services import start_slot
 from tournaments.clock.warnings.services import fire_due_warnings
 from tournaments.events.services import change_tournament
 from tournaments.ledger import Actor, record
-from tournaments.models import Entry, Round, Standing, StandingsState
+from tournaments.models import Entry, Round, Standing, StandingsState, Tournament
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.standings.computing.services import refresh
 from tournaments.templatetags.standings import scores_decide
@@ -100,6 +100,35 @@ class TestTheEventNow:
         page = text(client.get(address))
         assert "Full standings" not in page
         assert "Players do not see all standings before the end." in page
+
+    def test_offers_no_seat_and_nothing_to_join_once_all_is_over(self, client, tournament):
+        ways = ("Find my seat", "Join a tournament", ">Board<")
+        assert all(way in text(client.get("/e/winter-meet/")) for way in ways)
+        Tournament.objects.update(status=Tournament.Status.FINISHED)
+        page = text(client.get("/e/winter-meet/"))
+        assert [way for way in ways if way in page] == []
+        joining = text(client.get("/e/winter-meet/join/"))
+        assert "It is over" in joining
+        assert 'name="name"' not in joining
+
+    def test_goes_on_while_a_session_is_to_begin(self, client, tournament):
+        Tournament.objects.update(status=Tournament.Status.FINISHED)
+        make_session(event=tournament.event, kind="other", name="Auction", start=60)
+        with time_machine.travel(NOON, tick=False):
+            assert "Join a tournament" in text(client.get("/e/winter-meet/"))
+            assert "It is over" not in text(client.get("/e/winter-meet/join/"))
+
+    def test_lists_all_tournaments_open_once_all_are_over(self, client, tournament):
+        for number in range(2):
+            make_tournament(tournament.event, name=f"Cup {number}")
+        Tournament.objects.filter(name="Cup 0").update(status=Tournament.Status.FINISHED)
+        assert '<details class="fold" id="ended" data-remember>' in text(
+            client.get("/e/winter-meet/")
+        )
+        Tournament.objects.update(status=Tournament.Status.FINISHED)
+        page = text(client.get("/e/winter-meet/"))
+        assert '<details class="fold" id="ended" data-remember open>' in page
+        assert page.count('id="standings"') == 1
 
     def test_hides_a_seating_that_is_not_published(self, client, tournament):
         made = make_round(tournament, [make_entries(tournament, 4)], started_at=None)

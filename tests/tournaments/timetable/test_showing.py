@@ -7,10 +7,19 @@ import time_machine
 from bs4 import BeautifulSoup
 from django.urls import reverse
 
-from tests.builders import ANNA, NOON, make_event, make_tournament, minutes, phone_of
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+    minutes,
+    phone_of,
+)
 from tests.calendars import events
 from tests.tournaments.signup.sessions import make_players, make_session
-from tournaments.models import Event, Room, Session, Tournament
+from tournaments.models import Event, Room, Round, Session, Tournament
 from tournaments.signup import moving, services
 from tournaments.timetable.showing.grid import grid
 
@@ -70,6 +79,25 @@ def test_what_runs_now_stands_first_and_what_is_over_last(client, event):
     found = page(client, event, NOON + minutes(130))
     assert listed(found) == ["Game 2, heat 1", "Game 3, heat 1", "Game 1, heat 1"]
     assert found.select_one("h2").get_text() == "Now"
+
+
+def test_a_session_whose_games_have_ended_is_over_and_has_no_free_places(client, event):
+    """Whatever its time: those who played are gone, and nobody plays there any more."""
+    played, other = (make_session(event=event, start=0, capacity=4) for _number in range(2))
+    round_ = make_round(played.tournament, [make_entries(played.tournament, 3)])
+    Round.objects.filter(pk=round_.pk).update(
+        session=played, status=Round.Status.CLOSED, closed_at=NOON
+    )
+    found = page(client, event, NOON + minutes(30))
+    assert listed(found) == [str(other), str(played)]
+    assert [one.get_text(strip=True) for one in found.select(".session__places")] == [
+        "4 of 4 free",
+        "over",
+    ]
+    assert listed(page(client, event, NOON + minutes(30), free="on")) == [str(other)]
+    with time_machine.travel(NOON + minutes(30), tick=False):
+        alone = client.get(reverse("session", args=[event.slug, played.pk])).content.decode()
+    assert "4 of 4 free" not in alone
 
 
 def test_a_day_by_room_has_a_column_for_each_lane_and_a_row_for_each_time(event, rooms):

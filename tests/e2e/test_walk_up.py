@@ -1,4 +1,4 @@
-"""Somebody walks up to a conductor who holds a phone: the taps, and the seconds of the site."""
+"""Somebody walks up to a conductor who holds a phone: the taps, and the seconds that they take."""
 
 from datetime import timedelta
 from time import monotonic
@@ -69,9 +69,35 @@ def test_who_is_on_the_roster_is_in_a_session_after_four_taps_and_twenty_seconds
         who.fill(typed)
         day.click(desk.get_by_role("group", name="Comes to").get_by_role("button", name="Rails"))
         expect(desk.get_by_text(f"{player.name} is here")).to_be_visible()
-    seconds = monotonic() - began
-    letters = 0 if says == "badge" else len(typed)  # a scanner types a badge
-    seconds += day.clicks["walk-up"] * TAP_SECONDS + letters * LETTER_SECONDS
     assert states(session) == {player.name: "here"}
+    letters = 0 if says == "badge" else len(typed)  # a scanner types a badge
+    expect_it_was_quick(day, monotonic() - began, letters)
+
+
+@pytest.mark.parametrize("namesake", ["", "Zoë Axton"])
+def test_a_stranger_is_on_the_roster_and_in_a_session_after_as_few(day, desk, session, namesake):
+    """Also where the name is a part of that of somebody whom the roster has."""
+    if namesake:
+        session.event.players.create(name=namesake, identity=f"name:{namesake.casefold()}|")
+    name = "Zoë Ax"
+    desk.watch.expect("status of 422")  # the page that says that nobody is called so
+    began = monotonic()
+    with day.job("walk-up"):
+        who = desk.get_by_label("Badge, PIN or name")
+        day.click(who)
+        who.fill(name)
+        day.click(desk.get_by_role("group", name="Comes to").get_by_role("button", name="Rails"))
+        add = "Somebody else: add" if namesake else f"Add {name} and check in"
+        expect(desk.get_by_role("button", name=add)).to_be_visible()
+        day.click(desk.get_by_role("button", name=add))
+        expect(desk.get_by_text(f"{name} is here")).to_be_visible()
+    expect(desk.get_by_text("Their PIN is")).to_be_visible()
+    assert states(session) == {name: "here"}
+    expect_it_was_quick(day, monotonic() - began, len(name))
+
+
+def expect_it_was_quick(day, seconds, letters):
+    """``seconds`` are those that the site and the browser took."""
+    seconds += day.clicks["walk-up"] * TAP_SECONDS + letters * LETTER_SECONDS
     assert day.clicks["walk-up"] <= MOST_TAPS
     assert seconds <= MOST_SECONDS

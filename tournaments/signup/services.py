@@ -11,6 +11,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Booking, Player, Session
 from tournaments.prepared import Prepared, Question, ask
 from tournaments.registration import services as registration
+from tournaments.registration.rules import Said
 from tournaments.signup import bookings, errors, promoting, rules
 from tournaments.signup.rules import Obstacle
 from tournaments.transactions import after_commit, atomic
@@ -157,6 +158,29 @@ def check_in(
         registration.be_here(player, session.tournament, by=by, at=at)
     record(Verb.COME_TO_SESSION, session, player, by=by, at=at)
     return booking
+
+
+@atomic
+def come_new(
+    session: Session, *, name: str, said: Said[int] = None, by: Actor, at: datetime
+) -> Booking:
+    """Put somebody on the roster who comes to a session, and say that they are here: both, or
+    neither. Before people come, they get a place.
+
+    ``said`` is whom the name means, where the roster has it. Raises as ``add_player``, and as
+    ``check_in`` and ``book`` do.
+    """
+    player, _is_new = registration.add_player(session.event, name=name, said=said, by=by, at=at)
+    return come_or_book(session, player, by=by, at=at)
+
+
+def come_or_book(session: Session, player: Player, *, by: Actor, at: datetime) -> Booking:
+    """Let somebody whom a conductor has before them be here, or have a place while it is early.
+
+    Raises as ``check_in`` and ``book``.
+    """
+    verb = book if at < rules.here_from(session.starts_at) else check_in
+    return verb(session, player, by=by, at=at, conducts=True)
 
 
 @atomic

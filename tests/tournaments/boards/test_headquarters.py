@@ -19,7 +19,7 @@ from tests.builders import (
 )
 from tests.tournaments.signup.sessions import make_players, make_session, states
 from tournaments.clock.services import start_slot
-from tournaments.models import Round, Seat
+from tournaments.models import LedgerEntry, Round, Seat
 from tournaments.seating.changing.forms import BEST
 from tournaments.seating.services import publish_round, seat_session
 from tournaments.signup import services
@@ -157,18 +157,81 @@ def test_a_walk_up_that_says_too_little_is_asked_and_forgets_nothing(client, eve
     assert client.get(address).url == reverse("hq", args=[event.slug])
 
 
-def test_a_walk_up_whom_nobody_knows_is_added_with_the_name_as_typed(client, event, session):
-    unknown = client.post(
-        reverse("hq-walk-up", args=[event.slug]), {"who": "Zoë Ax", "session": session.pk}
-    )
-    assert unknown.status_code == 422
-    said = unknown.content.decode()
-    assert "Nobody on the roster has this badge, PIN or name." in said
-    assert 'value="Zoë Ax"' in said
-    add = re.search(r'href="([^"]*walk_in-name=[^"]*)"', said).group(1).replace("&amp;", "&")
-    roster = client.get(add).content.decode()
-    assert re.search(r'name="walk_in-name"[^>]*value="Zoë Ax"', roster)
-    assert re.search(rf'value="{session.tournament.slug}"[^>]*checked', roster)
+class TestSomebodyWhomNobodyKnows:
+    NEW = "Zoë Ax"
+
+    def sent(self, client, event, session, **more):
+        sent = {"who": self.NEW, "session": session.pk} | more
+        return client.post(reverse("hq-walk-up", args=[event.slug]), sent, follow=True)
+
+    def added(self, event):
+        return LedgerEntry.objects.filter(event=event, verb="add player").count()
+
+    def test_is_offered_to_be_added_with_the_name_as_typed(self, client, event, session):
+        unknown = self.sent(client, event, session)
+        assert unknown.status_code == 422
+        said = unknown.content.decode()
+        assert "Nobody on the roster has this badge, PIN or name." in said
+        assert f"and check in: {session}" in said
+        add = re.search(r'href="([^"]*walk_in-name=[^"]*)"', said).group(1).replace("&amp;", "&")
+        roster = client.get(add).content.decode()
+        assert re.search(rf'name="walk_in-name"[^>]*value="{self.NEW}"', roster)
+        assert re.search(rf'value="{session.tournament.slug}"[^>]*checked', roster)
+
+    def test_is_on_the_roster_and_here_at_once(self, client, event, session):
+        said = self.sent(client, event, session, add="new").content.decode()
+        pin = event.players.get(name=self.NEW).pin
+        assert f"{self.NEW} is here for {session}. Their PIN is {pin}." in said
+        assert states(session) == {self.NEW: "here"}
+        assert self.added(event) == 1
+
+    def test_is_asked_about_and_not_added_twice(self, client, event, session):
+        """As when two conductors add them, or one presses twice."""
+        for _press in range(2):
+            asked = self.sent(client, event, session, add="new")
+        assert f"Who comes to {session}?" in asked.content.decode()
+        player = event.players.get(name=self.NEW)
+        self.sent(client, event, session, player=player.pk)
+        refused = self.sent(client, event, session, add="else")
+        assert refused.status_code == 422
+        assert "Nothing tells this person from the Zoë Ax" in refused.content.decode()
+        assert "walk_in-name=" in refused.content.decode()
+        assert (states(session), self.added(event)) == ({self.NEW: "here"}, 1)
+
+    def test_is_no_other_of_whose_name_theirs_is_a_part(self, client, event, session):
+        event.players.create(name="Zoë Axton", identity="name:zoe axton|")
+        assert "Zoë Axton" in self.sent(client, event, session).content.decode()
+        assert states(session) == {}
+        self.sent(client, event, session, add="else")
+        assert states(session) == {self.NEW: "here"}
+
+    def test_is_not_on_the_roster_if_they_cannot_come(self, client, event, session):
+        full = change_session(session, capacity=1, **AT)
+        full.tournament.status = full.tournament.Status.FINISHED
+        full.tournament.save()
+        refused = self.sent(client, event, session, add="new")
+        assert refused.status_code == 422
+        assert "is finished" in refused.content.decode()
+        assert not event.players.filter(name=self.NEW).exists()
+
+    @pytest.mark.parametrize("typed", ["4711", "https://example.org/b/K7QX", "?!"])
+    def test_has_a_name_and_not_a_code(self, client, event, session, typed):
+        said = self.sent(client, event, session, who=typed)
+        assert said.status_code == 422
+        assert "and check in" not in said.content.decode()
+
+
+def test_while_nobody_can_come_yet_the_next_session_with_a_place_is_offered(client, event):
+    make_session(make_tournament(event, name="Full"), start=120, capacity=1)
+    early = make_session(make_tournament(event, name="Early"), start=180, capacity=2)
+    (player, other) = make_players(event, 2)
+    services.book(event.sessions.get(tournament__name="Full"), other, conducts=True, **AT)
+    shown = page(client, event).split('aria-label="Comes to"')[1].split("</form>")[0]
+    assert f"{early} · 2 free" in shown
+    assert "Full" not in shown
+    said = walk_up(client, event, who=player.name, session=early.pk)
+    assert f"{player.name} has a place in {early}." in said
+    assert states(early) == {player.name: "held"}
 
 
 def test_a_refused_walk_up_reads_why_beside_what_was_typed(client, event, session):

@@ -11,6 +11,9 @@ from tournaments.access.refusals import refuse
 from tournaments.errors import Refused
 from tournaments.form_choices import offer_rows
 from tournaments.models import Event, Player, Session
+from tournaments.names import loose
+from tournaments.registration.errors import CannotBeToldApart, NameNotClear
+from tournaments.registration.rules import SOMEBODY_ELSE, Said, read_person
 from tournaments.registration.scanning.rules import code_in
 from tournaments.seating.finding.queries import matches
 
@@ -21,7 +24,11 @@ class WalkUpForm(forms.Form):
     """Somebody at the desk, by badge, PIN or name, and the session that they come to.
 
     ``person`` is who is meant, once that is clear; ``others`` are those who may be meant.
+    ``newcomer`` is the name of somebody whom the conductor adds to the roster: because it has
+    nobody like that (NEW), or none of ``others`` is meant (ELSE).
     """
+
+    NEW, ELSE = "new", "else"
 
     who = forms.CharField(
         label=_("Badge, PIN or name"),
@@ -30,6 +37,7 @@ class WalkUpForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     player = forms.ModelChoiceField(Player.objects.none(), required=False)
+    add = forms.ChoiceField(choices=[(NEW, NEW), (ELSE, ELSE)], required=False)
     session = forms.ModelChoiceField(
         Session.objects.none(),
         error_messages={"required": CHOOSE_SESSION, "invalid_choice": CHOOSE_SESSION},
@@ -39,6 +47,7 @@ class WalkUpForm(forms.Form):
         super().__init__(data)
         self._event = event
         self.person: Player | None = None
+        self.newcomer = ""
         self.others: list[Player] = []
         self.fields["who"].required = not (data and data.get("player"))
         offer_rows(self, "player", event.players.all())
@@ -47,13 +56,31 @@ class WalkUpForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         self.person = self.cleaned_data.get("player")
         if self.person is None and "who" in self.cleaned_data:
-            self._look_for(self.cleaned_data["who"])
+            self._find(self.cleaned_data["who"], self.cleaned_data.get("add", ""))
         return self.cleaned_data
+
+    @property
+    def said(self) -> Said[int]:
+        """Whom the name of a newcomer means."""
+        return SOMEBODY_ELSE if self.cleaned_data.get("add") == self.ELSE else None
 
     @property
     def is_unknown(self) -> bool:
         """Whether the roster has nobody like that."""
         return self.has_error("who", "nobody")
+
+    @property
+    def needs_more(self) -> bool:
+        """Whether a name alone does not do: the roster's form of a walk-in asks for the rest."""
+        return self.is_unknown or self.has_error("who", CannotBeToldApart.code)
+
+    @property
+    def may_be_added(self) -> bool:
+        """Whether what was typed is a name, and the session is chosen that they come to."""
+        typed = str(self["who"].value() or "")
+        person, _reasons = read_person({"name": typed})
+        is_name = person is not None and "/" not in typed and any(map(str.isalpha, typed))
+        return is_name and bool(self.cleaned_data.get("session"))
 
     @property
     def to_add(self) -> str:
@@ -65,19 +92,37 @@ class WalkUpForm(forms.Form):
         return urlencode(known)
 
     def refuse(self, refusal: Refused) -> None:
-        """Show a refusal beside the person that it is about."""
+        """Show a refusal beside the person that it is about; ask whom a name means."""
+        if isinstance(refusal, NameNotClear):  # somebody of that name was added meanwhile
+            self.newcomer = ""
+            self.others = list(self._event.players.filter(pk__in=refusal.namesakes))
+            return
         refusal.field = "who"
         refuse(self, refusal)
 
-    def _look_for(self, sought: str) -> None:
+    def _find(self, sought: str, add: str) -> None:
         """Two queries at most."""
+        if add == self.ELSE:
+            self.newcomer = sought
+            return
         code = code_in(sought)
         players = self._event.players
         self.person = players.filter(Q(badge=code) | Q(pin=code)).first() if code else None
-        if self.person:
-            return
+        if self.person is None:
+            self._find_by_name(sought, add)
+
+    def _find_by_name(self, sought: str, add: str) -> None:
         found = matches(self._event, sought)
-        self.person, self.others = found.chosen, [] if found.chosen else found.others
-        if not (self.person or self.others):
-            nobody = _("Nobody on the roster has this badge, PIN or name.")
-            self.add_error("who", forms.ValidationError(nobody, code="nobody"))
+        one = found.chosen
+        if one and not add and loose(sought) in (loose(one.name), loose(one.handle)):
+            self.person = one
+            return
+        # Part of a name may be that of a stranger.
+        self.others = [one, *found.others] if one else found.others
+        if self.others:
+            return
+        if add:
+            self.newcomer = sought
+            return
+        nobody = _("Nobody on the roster has this badge, PIN or name.")
+        self.add_error("who", forms.ValidationError(nobody, code="nobody"))

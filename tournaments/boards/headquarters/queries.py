@@ -67,19 +67,26 @@ class NoShows:
 class Headquarters:
     """The state of all sessions of an event.
 
-    ``walk_ups`` are the sessions that somebody can come to now, ``steps`` the rounds that wait for
-    a conductor, ``running`` those that play, ``needing`` the tables that need help and ``past_end``
-    those that play on after the end, ``no_shows`` the people who have not come.
+    ``walk_ups`` are the sessions that somebody can come to now; ``early`` are the next with a free
+    place, where those have none. ``steps`` are the rounds that wait for a conductor, ``running``
+    those that play, ``needing`` the tables that need help and ``past_end`` those that play on after
+    the end, ``no_shows`` the people who have not come.
     """
 
     soon: list[Soon]
     walk_ups: list[Session]
+    early: list[Session]
     steps: list[TournamentBoard]
     running: list[TournamentBoard]
     needing: list[Tile]
     past_end: list[Tile]
     no_shows: list[NoShows]
     boards: list[TournamentBoard]
+
+    @property
+    def chooses(self) -> bool:
+        """Whether somebody may come to one of several sessions."""
+        return len(self.walk_ups) + len(self.early) > 1
 
 
 def has_sessions_to_come(event: Event, now: datetime) -> bool:
@@ -95,13 +102,12 @@ def headquarters(event: Event, now: datetime, *, called: Container[int]) -> Head
     soon = _starting_soon(left, now)
     found = boards(event, now=now, called=called, conducts=True)
     rows = [row for board in found for row in board.rows]
+    going = [one for one in sessions if seated.get(one.pk) not in Round.OVER]
+    walk_ups = [one for one in going if here_from(one.starts_at) <= now]
     return Headquarters(
         soon=_in_order(soon, now),
-        walk_ups=[
-            one
-            for one in sessions
-            if here_from(one.starts_at) <= now and seated.get(one.pk) not in Round.OVER
-        ],
+        walk_ups=walk_ups,
+        early=[] if any(not one.is_full for one in walk_ups) else _next_free(going, now),
         steps=[board for board in found if board.open_round and board.step in STEPS],
         running=[board for board in found if board.step == Step.PLAY],
         needing=sorted(filter(is_pressing, rows), key=urgency),
@@ -139,6 +145,13 @@ def _starting_soon(left: list[Session], now: datetime) -> list[Session]:
     for last in left[:LEAST_SOON]:
         until = max(until, last.starts_at)
     return [one for one in left if one.starts_at <= until][:MOST_SOON]
+
+
+def _next_free(sessions: list[Session], now: datetime) -> list[Session]:
+    """The sessions with a free place that start next: nobody comes to them yet."""
+    free = [one for one in sessions if here_from(one.starts_at) > now and not one.is_full]
+    free = [one for one in free if one.published_at]
+    return [one for one in free if one.starts_at == free[0].starts_at][:MOST_SOON]
 
 
 def _soon(session: Session, now: datetime) -> Soon:

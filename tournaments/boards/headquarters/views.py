@@ -1,5 +1,6 @@
 """The headquarters of an event with sessions, and the walk-ups that come there."""
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -16,7 +17,8 @@ from tournaments.boards.grouping import clocks_of
 from tournaments.boards.headquarters import queries
 from tournaments.boards.headquarters.forms import WalkUpForm
 from tournaments.ledger import Actor
-from tournaments.models import Booking, Call, Event, Player, Session
+from tournaments.models import Booking, Call, Event, Session
+from tournaments.person_fields import beside_name
 from tournaments.signup import services as signup
 
 
@@ -45,20 +47,36 @@ def walk_up(request: SiteRequest, event: Event) -> HttpResponse:
     if request.method != "POST":
         return redirect("hq", event.slug)
     form = WalkUpForm(request.POST, event=event)
-    if form.is_valid() and form.person:
-        session, by, at = form.cleaned_data["session"], Actor.of(request), timezone.now()
+    if form.is_valid() and (form.person or form.newcomer):
         with in_form(form):
-            booking = signup.check_in(session, form.person, by=by, at=at, conducts=True)
-            messages.success(request, _said(booking, form.person, session))
+            booking = _come(form, by=Actor.of(request), at=timezone.now())
+            # Who is new needs the PIN to open their seat on a phone.
+            tags = "stays" if form.newcomer else ""
+            messages.success(request, _said(booking, is_new=bool(tags)), extra_tags=tags)
             return redirect("hq", event.slug)
     return _page(request, event, form)
 
 
-def _said(booking: Booking, player: Player, session: Session) -> str:
-    words = {"name": player.name, "session": session}
+def _come(form: WalkUpForm, *, by: Actor, at: datetime) -> Booking:
+    session: Session = form.cleaned_data["session"]
+    if form.person:
+        return signup.come_or_book(session, form.person, by=by, at=at)
+    return signup.come_new(session, name=form.newcomer, said=form.said, by=by, at=at)
+
+
+def _said(booking: Booking, *, is_new: bool) -> str:
+    player = booking.player
+    facts = ", ".join(beside_name(player))  # a name alone may be that of somebody else
+    name = f"{player.name} ({facts})" if facts else player.name
+    words = {"name": name, "session": booking.session, "pin": player.pin}
     if booking.state == Booking.State.WAITING:
-        return gettext("%(session)s is full: %(name)s is here and in the queue.") % words
-    return gettext("%(name)s is here for %(session)s.") % words
+        said = gettext("%(session)s is full: %(name)s is here and in the queue.")
+    elif booking.state == Booking.State.HELD:
+        said = gettext("%(name)s has a place in %(session)s.")
+    else:
+        said = gettext("%(name)s is here for %(session)s.")
+    pin = gettext("Their PIN is %(pin)s.")
+    return (f"{said} {pin}" if is_new else said) % words
 
 
 def _page(request: SiteRequest, event: Event, form: WalkUpForm) -> HttpResponse:

@@ -10,7 +10,7 @@ from tournaments import holds, ledger, locking, signals
 from tournaments.ledger import Actor
 from tournaments.models import Booking, Player, Round, Session
 from tournaments.seen import Values, changed_by, check_still
-from tournaments.signup import bookings, errors, promoting
+from tournaments.signup import bookings, errors, promoting, rules
 from tournaments.timetable.errors import SessionCancelled
 from tournaments.timetable.rules import SessionValues, shown
 from tournaments.timetable.services import for_ledger, settle, tidy, values_of
@@ -44,8 +44,9 @@ def change_session(
     """Change a session, of which ``seen`` was seen before, and take the people in it along.
 
     At another time somebody may be booked elsewhere. They are named first (WouldDoubleBook); with
-    ``anyway`` they lose their place, and their booking says why. Programs name the ``version`` that
-    they saw instead. Raises ChangedMeanwhile, SessionChanged, a SessionRefused or a ChangeRefused.
+    ``anyway`` they lose their place, and their booking says why. Who was here for a session to
+    which people do not come yet says so once more. Programs name the ``version`` that they saw
+    instead. Raises ChangedMeanwhile, SessionChanged, a SessionRefused or a ChangeRefused.
     """
     if fixed := FIXED & changes.keys():
         raise TypeError(f"a session keeps its {sorted(fixed)}")
@@ -119,6 +120,7 @@ def _change(
     holds.take_tables(session)
     if moves:
         _take_along(session, players, anyway=anyway, at=at)
+        _let_come_again(session, at=at)
     if session.capacity is not None and session.capacity < session.given:
         raise errors.FewerThanTaken(field="capacity", taken=session.given)
     session.version += 1
@@ -170,6 +172,17 @@ def _take_along(
         bookings.move(session, clashing, State.LOST, at=at, reason=Booking.Reason.MOVED)
     holds.free_players(session)
     holds.take_for_players(session, {one.player_id for one in placed} - busy.keys())
+
+
+def _let_come_again(session: Session, *, at: datetime) -> None:
+    """Nobody is here for a session to which people do not come yet: they keep place and turn."""
+    if at >= rules.here_from(session.starts_at):
+        return
+    here = list(session.bookings.filter(state=State.HERE).order_by("player_id"))
+    if here:
+        bookings.move(session, here, State.HELD, at=at, here_at=None)
+    waiting = session.bookings.filter(state__in=Booking.QUEUED, here_at__isnull=False)
+    waiting.update(here_at=None)
 
 
 def _names(some: list[Booking], players: dict[int, Player]) -> str:

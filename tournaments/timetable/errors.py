@@ -122,6 +122,14 @@ class NoSuchHallTables(SessionRefused):
     sentence = _("The hall has no table %(number)s. Number its tables first.")
 
 
+class TableOfAnotherRoom(SessionRefused):
+    code = "session-table-of-another-room"
+    sentence = _(
+        "Table %(number)s stands in %(room)s, and the session is in %(other)s. Choose tables of "
+        "its room, or leave them empty."
+    )
+
+
 class TableTaken(SessionRefused, Conflict):
     code = "table-taken"
     sentence = _("Table %(number)s is taken by %(session)s, %(start)s to %(end)s.")

@@ -111,11 +111,14 @@ def _check_of_event(session: Session) -> None:
 def _check_tables(session: Session) -> None:
     if session.first_table is None or session.last_table is None:
         return
-    wanted = range(session.first_table, session.last_table + 1)
-    known = set(holds.tables_of(session).values_list("number", flat=True))
-    for number in wanted:
-        if number not in known:
+    found = {table.number: table for table in holds.tables_of(session).select_related("room")}
+    for number in range(session.first_table, session.last_table + 1):
+        if number not in found:
             raise errors.NoSuchHallTables(field="last_table", number=number)
+        room = found[number].room
+        if session.room and room and room != session.room:
+            facts = {"number": number, "room": room.name, "other": session.room.name}
+            raise errors.TableOfAnotherRoom(field="first_table", **facts)
     if taken := holds.table_in_the_way(session):
         other = taken.session
         raise errors.TableTaken(

@@ -70,6 +70,36 @@ def test_moved_anyway_they_lose_the_place_and_it_says_why(session, people, eveni
     assert list(states(session).values()) == ["lost", "lost", "held", "held"]
 
 
+class TestWhoIsHereAlready:
+    """The first of them plays, and the last in the queue waits at the desk."""
+
+    AT = {"by": ANNA, "at": NOON - minutes(20)}
+
+    @pytest.fixture(autouse=True)
+    def _here(self, session, people):
+        for player in (people[0], people[3]):
+            services.check_in(session, player, **self.AT)
+        assert list(states(session).values()) == ["here", "held", "held", "waiting"]
+
+    def here(self, session):
+        return [one.here_at for one in session.bookings.order_by("player__name")]
+
+    def test_says_so_again_where_it_begins_much_later(self, session):
+        moved = moving.change_session(session, **EVENING, **self.AT)
+        assert list(states(moved).values()) == ["held", "held", "held", "waiting"]
+        assert self.here(moved) == [None] * 4
+        check_truth()
+        again = {"by": ANNA, "at": EVENING["starts_at"] - minutes(10)}
+        services.check_in(moved, moved.bookings.earliest("player__name").player, **again)
+        assert list(states(moved).values()) == ["here", "held", "held", "waiting"]
+
+    def test_stays_here_where_it_begins_a_little_later(self, session):
+        soon = {"by": ANNA, "at": NOON - minutes(10)}
+        later = moving.change_session(session, starts_at=NOON + minutes(15), **soon)
+        assert list(states(later).values()) == ["here", "held", "held", "waiting"]
+        assert [bool(at) for at in self.here(later)] == [True, False, False, True]
+
+
 def test_moving_a_little_clashes_with_nothing_of_its_own(session, people):
     moving.change_session(session, starts_at=NOON + minutes(30), **BEFORE)
     assert list(states(session).values()) == ["held", "held", "held", "waiting"]

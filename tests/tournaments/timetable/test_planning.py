@@ -95,6 +95,20 @@ def test_what_cannot_be_is_refused_at_its_field(tournament, hall, values, refuse
     assert not Session.objects.exists()
 
 
+def test_a_session_in_a_room_is_not_played_at_tables_of_another(tournament, hall):
+    attic, cellar = (
+        Room.objects.create(event=tournament.event, name=n) for n in ("Attic", "Cellar")
+    )
+    HallTable.objects.filter(number__lte=2).update(room=attic)
+    with pytest.raises(errors.TableOfAnotherRoom) as refused:
+        plan(tournament, room=cellar.pk, first_table=2, last_table=3)
+    assert refused.value.field == "first_table"
+    assert str(refused.value).startswith("Table 2 stands in Attic, and the session is in Cellar.")
+    for room, first in ((attic, 1), (cellar, 3), (None, 5)):  # the others stand in no room
+        plan(tournament, room=room and room.pk, first_table=first, last_table=first + 1)
+    check_truth()
+
+
 def test_a_session_goes_over_midnight_and_over_a_change_of_the_clocks():
     event = make_event(time_zone="Europe/Paris")
     event.starts_on = event.ends_on = date(2026, 10, 24)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -36,29 +37,53 @@ def is_noted(kind: PushChange.Kind) -> bool:
 
 
 def write(event: Event, kind: PushChange.Kind, some: Sequence[Notice], now: datetime) -> int:
-    """Write letters of what players have no letter about yet; how many. Three queries."""
+    """Write letters of what players have no letter about yet; how many. What waits to be sent says
+    what is so now. Four queries, and one for each letter that waits and changes."""
     people = {player for one in some for player in one.people or ()}
     if not (people and event.mails_players and is_noted(kind)):
         return 0
     readers = Player.objects.filter(pk__in=people, event=event).exclude(email="")
-    known = set(
-        Letter.objects.filter(event=event, key__in={one.key for one in some}).values_list(
-            "player", "key"
-        )
-    )
+    found = Letter.objects.filter(event=event, key__in={one.key for one in some})
+    known = {(letter.player_id, letter.key): letter for letter in found}
     with (
         timezone.override(event.zone),
         hours_of(clock_12h=event.clock_12h),
         translation.override(settings.LANGUAGE_CODE),
     ):
-        letters = [
+        made = [
             _letter(event, player, one, now)
             for player in readers.order_by("pk")
             for one in some
-            if player.pk in (one.people or ()) and (player.pk, one.key) not in known
+            if player.pk in (one.people or ()) and _is_to_say(known.get((player.pk, one.key)))
         ]
+    for letter in made:
+        if waits := known.get((letter.player_id, letter.key)):
+            _waiting(event).filter(pk=waits.pk).update(
+                subject=letter.subject, text=letter.text, ends_at=letter.ends_at
+            )
+    _drop_untrue(event, some)
+    letters = [one for one in made if (one.player_id, one.key) not in known]
     Letter.objects.bulk_create(letters, ignore_conflicts=True)
     return len(letters)
+
+
+def _is_to_say(letter: Letter | None) -> bool:
+    return letter is None or letter.state == Letter.State.WAITING
+
+
+def _waiting(event: Event) -> "QuerySet[Letter]":
+    return Letter.objects.filter(event=event, state=Letter.State.WAITING)
+
+
+def _drop_untrue(event: Event, some: Sequence[Notice]) -> None:
+    """Remove letters that wait to be sent and say what is not so any more."""
+    replacing = [one for one in some if one.replaces]
+    rows = _waiting(event).values_list("pk", "key", "player") if replacing else ()
+    untrue = [
+        pk for pk, key, player in rows if any(one.makes_untrue(key, player) for one in replacing)
+    ]
+    if untrue:
+        _waiting(event).filter(pk__in=untrue).delete()
 
 
 def _letter(event: Event, player: Player, notice: Notice, now: datetime) -> Letter:

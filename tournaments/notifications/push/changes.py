@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.dispatch import Signal
 from django.utils import timezone, translation
 
@@ -17,6 +18,7 @@ from tournaments import at_commit, signals
 from tournaments.models import Event, PushChange, PushMessage, PushSubscription
 from tournaments.notifications.mail import writing
 from tournaments.notifications.push import notices
+from tournaments.notifications.push.delivering import DONE
 from tournaments.notifications.push.notices import Notice
 from tournaments.prepared import Prepared, Question
 from tournaments.transactions import atomic
@@ -97,24 +99,58 @@ def _remind(event: Event, some: Sequence[Notice], now: datetime) -> int:
 
 
 def _notify(event: Event, some: Iterable[Notice], now: datetime) -> int:
-    """Queue what phones of an event have not got yet. Three queries, however many."""
+    """Queue what phones of an event have not got yet; what waits to be sent says what is so now.
+
+    Four queries, however many, and one for each message that waits and changes.
+    """
     wanted = list(some)
     if not wanted:
         return 0
     phones = PushSubscription.objects.filter(phone__event=event, phone__closed_at=None)
-    sent = PushMessage.objects.filter(
-        subscription__phone__event=event, key__in={one.key for one in wanted}
-    )
-    known = set(sent.values_list("subscription_id", "key"))
+    of_event = PushMessage.objects.filter(subscription__phone__event=event)
+    sent = of_event.filter(key__in={one.key for one in wanted})
+    known = {(message.subscription_id, message.key): message for message in sent}
     with timezone.override(event.zone), hours_of(clock_12h=event.clock_12h):
         made = [
             _message(phone, one, now)
             for phone in phones.select_related("phone").order_by("pk")
             for one in wanted
-            if one.is_for(phone) and (phone.pk, one.key) not in known
+            if one.is_for(phone) and not _is_done(known.get((phone.pk, one.key)))
         ]
-    PushMessage.objects.bulk_create(made, ignore_conflicts=True)
-    return len(made)
+    new = []
+    for message in made:
+        waits = known.get((message.subscription_id, message.key))
+        if waits is None:
+            new.append(message)
+        else:
+            _reword(waits, message)
+    _drop_untrue(of_event, wanted)
+    PushMessage.objects.bulk_create(new, ignore_conflicts=True)
+    return len(new)
+
+
+def _is_done(message: PushMessage | None) -> bool:
+    return message is not None and message.due_at is None
+
+
+def _reword(waits: PushMessage, now: PushMessage) -> None:
+    """Give a message that waits to be sent the words of now."""
+    if (waits.title, waits.text, waits.ends_at) != (now.title, now.text, now.ends_at):
+        still = PushMessage.objects.filter(pk=waits.pk, due_at__isnull=False)
+        still.update(title=now.title, text=now.text, ends_at=now.ends_at)
+
+
+def _drop_untrue(of_event: "QuerySet[PushMessage]", some: Iterable[Notice]) -> None:
+    """Drop what waits to be sent and is not so any more."""
+    replacing = [one for one in some if one.replaces]
+    if not replacing:
+        return
+    waiting = of_event.filter(due_at__isnull=False)
+    rows = waiting.values_list("pk", "key", "subscription__phone__player")
+    untrue = [
+        pk for pk, key, player in rows if any(one.makes_untrue(key, player) for one in replacing)
+    ]
+    waiting.filter(pk__in=untrue).update(**DONE)
 
 
 def _message(phone: PushSubscription, notice: Notice, now: datetime) -> PushMessage:

@@ -42,7 +42,8 @@ class Notice:
     """A notice for ``people``, by the keys of players; None is everybody. Each phone gets it once.
 
     ``words`` gives title and text, in the language and the time zone of the reader. A phone that
-    asked for messages after ``since`` does not get it: it is of before.
+    asked for messages after ``since`` does not get it: it is of before. What was not sent yet is
+    put in the words of now, and is not sent at all if its key begins with one of ``replaces``.
     """
 
     key: str
@@ -51,11 +52,17 @@ class Notice:
     ends_at: datetime
     people: Set[int] | None = None
     since: datetime | None = None
+    replaces: tuple[str, ...] = ()
 
     def is_for(self, subscription: PushSubscription) -> bool:
         if self.since and self.since < subscription.made_at:
             return False
         return self.people is None or subscription.phone.player_id in self.people
+
+    def makes_untrue(self, key: str, player: int) -> bool:
+        """Whether a notice for a player with this key, if it still waits, is not so any more."""
+        is_theirs = self.people is None or player in self.people
+        return is_theirs and key != self.key and key.startswith(self.replaces)
 
 
 def _seated(event: Event, about: int, now: datetime) -> Iterator[Notice]:
@@ -104,7 +111,14 @@ def _places(event: Event, about: int, now: datetime) -> Iterator[Notice]:
             ends_at=one.offered_until or one.session.ends_at,
             people={one.player_id},
             since=one.at,
+            replaces=_of_before(one) if one.state == State.LOST else (),
         )
+
+
+def _of_before(lost: Booking) -> tuple[str, ...]:
+    """How the keys of notices begin that came before a place was lost, and say otherwise."""
+    of_session = (f"moved-{lost.session_id}-", f"soon-{lost.session_id}-")
+    return (*of_session, f"place-{lost.pk}-", f"offer-{lost.pk}-")
 
 
 def _place_words(booking: Booking) -> tuple[str, str]:
@@ -124,7 +138,7 @@ def _lost_words(booking: Booking) -> tuple[str, str]:
     if booking.reason == Reason.CANCELLED:
         return _("Cancelled"), _("%(session)s, %(where)s, does not take place.") % facts
     if booking.reason == Reason.MOVED:
-        text = _("%(session)s was moved to a time at which you are booked elsewhere: %(where)s.")
+        text = _("You were booked elsewhere when %(session)s was moved. It is now here: %(where)s.")
         return _("You lost your place"), text % facts
     if booking.reason == Reason.EXPIRED:
         text = _("%(session)s, %(where)s: the place goes to the next in line.")
@@ -141,24 +155,36 @@ KINDS: dict[Booking.State, tuple[str, Callable[[Booking], tuple[str, str]]]] = {
 
 
 def _moved(event: Event, about: int, now: datetime) -> Iterator[Notice]:
-    """Everybody who is still booked or queues learns where and when a session is now."""
+    """Everybody who is still booked or queues learns where and when a session is now, and so does
+    who lost a place when it was moved before. Three queries."""
     found = Session.objects.filter(pk=about, event=event, cancelled_at=None, ends_at__gt=now)
-    session = found.select_related("tournament", "room").first()
+    session = found.select_related("event", "tournament", "room").first()
     if session is None:
         return
-    people = session.bookings.filter(state__in=Booking.OPEN).values_list("player_id", flat=True)
-    yield Notice(
-        key=f"moved-{session.pk}-{session.version}",
-        words=partial(_moved_words, session),
-        path=_page_of(session),
-        ends_at=session.ends_at,
-        people=set(people),
-    )
+    people = session.bookings.filter(state__in=Booking.OPEN)
+    lost = session.bookings.filter(state=State.LOST, reason=Reason.MOVED, at__lt=session.revised_at)
+    for some, words in ((people, _moved_words), (lost, _moved_again_words)):
+        yield Notice(
+            key=f"moved-{session.pk}-{session.version}",
+            words=partial(words, session),
+            path=_page_of(session),
+            ends_at=session.ends_at,
+            people=set(some.values_list("player_id", flat=True)),
+            replaces=(f"moved-{session.pk}-", f"soon-{session.pk}-"),
+        )
+    # What is still to be sent about a place in it says where it is now.
+    yield from _places(event, about, now)
 
 
 def _moved_words(session: Session) -> tuple[str, str]:
     facts = {"session": session, "where": _when_and_where(session)}
     return _("Moved"), _("%(session)s is now here: %(where)s.") % facts
+
+
+def _moved_again_words(session: Session) -> tuple[str, str]:
+    facts = {"session": session, "where": _when_and_where(session)}
+    text = _("%(session)s is now here: %(where)s. You lost your place when it was moved before.")
+    return _("Moved again"), text % facts
 
 
 def _disputed(event: Event, about: int, now: datetime) -> Iterator[Notice]:

@@ -68,6 +68,21 @@ def write():
     return list(Letter.objects.order_by("pk"))
 
 
+def test_a_letter_that_waits_while_the_session_moves_says_where_it_is(office, session, players):
+    """And who loses the place reads nothing of a move."""
+    won(session, players)
+    attic = session.event.rooms.create(name="Attic").pk
+    for hours in (1, 2):
+        times = {"starts_at": NOON + timedelta(hours=hours), "room": attic}
+        moving.change_session(session, **times, ends_at=NOON + timedelta(hours=9), **BEFORE)
+        texts = sorted(letter.text.splitlines()[0] for letter in write())
+        where = f"Sat {12 + hours}:00, Attic."
+        assert texts == [f"{session} is now here: {where}", f"{session}: {where}"]
+    moving.cancel_session(session, **BEFORE)
+    (letter,) = write()
+    assert letter.text.startswith(f"{session}, Sat 14:00, Attic, does not take place.")
+
+
 def test_whoever_wins_a_place_reads_when_and_where(office, session, players):
     won(session, players)
     (letter,) = write()
@@ -90,13 +105,14 @@ def test_all_in_it_read_that_a_session_is_moved_and_then_cancelled(office, sessi
     later = {"starts_at": NOON + minutes(60), "ends_at": NOON + minutes(120)}
     moving.change_session(session, **later, **BEFORE)
     write()
+    assert sending.send_due(now=NOW) == 2
     moving.cancel_session(session, **BEFORE)
     letters = write()
     assert [(one.player, one.subject.split(": ")[1]) for one in letters] == [
         (players[0], "Moved"), (players[1], "Moved"),
         (players[0], "Cancelled"), (players[1], "Cancelled"),
     ]  # fmt: skip
-    assert sending.send_due(now=NOW) == 4
+    assert sending.send_due(now=NOW) == 2
     assert len(office.letters) == 4
 
 

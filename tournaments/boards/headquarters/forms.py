@@ -37,7 +37,9 @@ class WalkUpForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
     player = forms.ModelChoiceField(Player.objects.none(), required=False)
-    add = forms.ChoiceField(choices=[(NEW, NEW), (ELSE, ELSE)], required=False)
+    add = forms.ChoiceField(
+        choices=[(NEW, NEW), (ELSE, ELSE)], required=False, widget=forms.HiddenInput
+    )
     session = forms.ModelChoiceField(
         Session.objects.none(),
         error_messages={"required": CHOOSE_SESSION, "invalid_choice": CHOOSE_SESSION},

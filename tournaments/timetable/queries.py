@@ -98,9 +98,12 @@ def to_begin(event: Event, now: datetime) -> "QuerySet[Session]":
 
 
 def is_over(event: Event, now: datetime) -> bool:
-    """Whether all that an event has had is over, and no session is left. Two queries at most."""
+    """Whether an event was played, all of it is over, and no session is left. Two queries at most.
+
+    One whose tournaments were all cancelled has nothing that is over.
+    """
     statuses = set(event.tournaments.order_by().values_list("status", flat=True))
-    have_ended = bool(statuses) and statuses <= set(Tournament.ENDED)
+    have_ended = Tournament.Status.FINISHED in statuses and statuses <= set(Tournament.ENDED)
     return have_ended and not to_begin(event, now).exists()
 
 

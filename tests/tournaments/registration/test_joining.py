@@ -109,6 +109,8 @@ def test_nobody_joins_a_finished_tournament_or_one_of_another_event(client, even
     for wanted in (tournament, elsewhere):
         join(client, event, name="Ada", tournaments=[wanted.slug])
     assert not Player.objects.exists()
+    assert "It is over" in page(client, "join", event.slug)
+    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.Status.CANCELLED)
     assert "Nothing to join" in page(client, "join", event.slug)
 
 

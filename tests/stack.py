@@ -208,10 +208,17 @@ class Stack:
             return connection.execute(statement).fetchall()
 
     def worker_seen_at(self) -> float:
-        """When the worker last did a task, by the file in memory that it touches (Linux)."""
-        opened = Path(f"/proc/{self.supervisor.pid}/fd").iterdir()
-        [sign] = [one for one in opened if str(one.readlink()).startswith(f"/memfd:{SIGN}")]
-        return sign.stat().st_mtime
+        """When the worker last did a task, by the file in memory that it touches (Linux).
+
+        The supervisor closes other files while one looks through those that it has open.
+        """
+        found = []
+        for opened in Path(f"/proc/{self.supervisor.pid}/fd").iterdir():
+            with suppress(FileNotFoundError):
+                if str(opened.readlink()).startswith(f"/memfd:{SIGN}"):
+                    found.append(opened.stat().st_mtime)
+        [seen_at] = found
+        return seen_at
 
     @property
     def on_postgresql(self) -> bool:

@@ -1,7 +1,7 @@
 """The steps of a ranking: scores and tie-breaks, all exact, more is better.
 
 Each measure says in a sentence what it is, and how it reads as a reason (``scoring.measure``).
-Those of chess, from FIDE's Handbook, are computed in ``scoring.fide``, which the last ones name.
+Those of chess, which come last, are in ``scoring.measures_of_chess``.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from games.texts import T, Text, unfilled
-from scoring import fide
 from scoring.formulas import NOTHING, shares
 from scoring.measure import Computed, Measure, Value, each
+from scoring.measures_of_chess import OF_CHESS
 
 if TYPE_CHECKING:
     from scoring.results import Results
@@ -358,90 +358,4 @@ _ALL = (
         words=lambda value: f"{value:09}",
     ),
 )
-#: FIDE's Handbook, chapter C.07, with the article.
-_OF_CHESS = (
-    Measure(
-        "buchholz-cut-1",
-        T("Buchholz cut 1"),
-        T(
-            "The sum of the opponents' scores without the lowest. A round that the player did not "
-            "play counts as a game against an opponent with the player's own score, but at most "
-            "the score of draws in all rounds. If the player was absent, such a round is the one "
-            "left out."
-        ),
-        unfilled("A better Buchholz without the lowest score: {mine} against {theirs}."),
-        T("Buchholz cut 1"),
-        each(fide.buchholz_cut_1),
-        chapter="C.07 8.1, 14.1, 16",
-    ),
-    Measure(
-        "buchholz",
-        T("Buchholz"),
-        T(
-            "The sum of the opponents' scores. A round that the player did not play counts as a "
-            "game against an opponent with the player's own score, but at most the score of draws "
-            "in all rounds. For an opponent who is absent to the end, those rounds count as draws."
-        ),
-        unfilled("A better Buchholz: {mine} against {theirs}."),
-        T("Buchholz"),
-        each(fide.buchholz),
-        chapter="C.07 8.1, 16",
-    ),
-    Measure(
-        "median-buchholz",
-        T("Median Buchholz"),
-        T(
-            "The sum of the opponents' scores without the lowest and the highest. Rounds that the "
-            "player did not play count as in Buchholz."
-        ),
-        unfilled("A better Buchholz without the extremes: {mine} against {theirs}."),
-        T("median Buchholz"),
-        each(fide.median_buchholz),
-        chapter="C.07 8.1, 14.3, 16",
-    ),
-    Measure(
-        "sonneborn-berger",
-        T("Sonneborn-Berger"),
-        T(
-            "The scores of the opponents whom the player beat, plus half the scores of those with "
-            "whom the player drew."
-        ),
-        unfilled("A better Sonneborn-Berger: {mine} against {theirs}."),
-        T("Sonneborn-Berger"),
-        each(fide.sonneborn_berger),
-        chapter="C.07 9.1, 16",
-    ),
-    Measure(
-        "direct-encounter",
-        T("Direct encounter"),
-        T(
-            "The games between the players who are still equal. If some of them have not met, this"
-            " ranks only players who would be ahead whatever the results of the missing games."
-        ),
-        unfilled("Ahead in the games against one another: {mine} against {theirs}."),
-        T("direct encounter"),
-        fide.direct_encounter,
-        in_group=True,
-        repeated=True,
-        chapter="C.07 6",
-    ),
-    Measure(
-        "rounds-won",
-        T("Rounds won"),
-        T("More rounds with the points of a win, including byes and wins by default."),
-        unfilled("More rounds won: {mine} against {theirs}."),
-        T("rounds won"),
-        each(fide.rounds_won),
-        chapter="C.07 7.1",
-    ),
-    Measure(
-        "black-games",
-        T("Second side"),
-        T("More games played on the second side (Downtown; Black in chess)."),
-        unfilled("More games on the second side: {mine} against {theirs}."),
-        T("games on the second side"),
-        each(fide.black_games),
-        chapter="C.07 7.3",
-    ),
-)
-MEASURES: dict[str, Measure] = {measure.key: measure for measure in (*_ALL, *_OF_CHESS)}
+MEASURES: dict[str, Measure] = {measure.key: measure for measure in (*_ALL, *OF_CHESS)}

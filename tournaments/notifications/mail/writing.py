@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from tournaments import addresses
 from tournaments.accounts.queries import site_sends_mail
 from tournaments.models import Event, Letter, Player, PushChange
-from tournaments.notifications.push.notices import Notice
+from tournaments.notifications.push.notices import Notice, untrue
 from tournaments.prepared import Prepared
 from tournaments.wording import hours_of
 
@@ -77,13 +77,8 @@ def _waiting(event: Event) -> "QuerySet[Letter]":
 
 def _drop_untrue(event: Event, some: Sequence[Notice]) -> None:
     """Remove letters that wait to be sent and say what is not so any more."""
-    replacing = [one for one in some if one.replaces]
-    rows = _waiting(event).values_list("pk", "key", "player") if replacing else ()
-    untrue = [
-        pk for pk, key, player in rows if any(one.makes_untrue(key, player) for one in replacing)
-    ]
-    if untrue:
-        _waiting(event).filter(pk__in=untrue).delete()
+    if found := untrue(some, _waiting(event), "player"):
+        _waiting(event).filter(pk__in=found).delete()
 
 
 def _letter(event: Event, player: Player, notice: Notice, now: datetime) -> Letter:

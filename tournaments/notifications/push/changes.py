@@ -142,15 +142,9 @@ def _reword(waits: PushMessage, now: PushMessage) -> None:
 
 def _drop_untrue(of_event: "QuerySet[PushMessage]", some: Iterable[Notice]) -> None:
     """Drop what waits to be sent and is not so any more."""
-    replacing = [one for one in some if one.replaces]
-    if not replacing:
-        return
     waiting = of_event.filter(due_at__isnull=False)
-    rows = waiting.values_list("pk", "key", "subscription__phone__player")
-    untrue = [
-        pk for pk, key, player in rows if any(one.makes_untrue(key, player) for one in replacing)
-    ]
-    waiting.filter(pk__in=untrue).update(**DONE)
+    if found := notices.untrue(some, waiting, "subscription__phone__player"):
+        waiting.filter(pk__in=found).update(**DONE)
 
 
 def _message(phone: PushSubscription, notice: Notice, now: datetime) -> PushMessage:

@@ -1,7 +1,7 @@
 """Notices of each change for the people whom it concerns, in words of the moment of queueing."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -63,6 +63,18 @@ class Notice:
         """Whether a notice for a player with this key, if it still waits, is not so any more."""
         is_theirs = self.people is None or player in self.people
         return is_theirs and key != self.key and key.startswith(self.replaces)
+
+
+def untrue(some: Iterable[Notice], waiting: "QuerySet[Any]", player: str) -> list[int]:
+    """The keys of what waits to be sent and is not so any more, by some newer notices.
+
+    ``player`` is the path from what waits to the player. One query, or none.
+    """
+    replacing = [one for one in some if one.replaces]
+    if not replacing:
+        return []
+    rows = waiting.values_list("pk", "key", player)
+    return [pk for pk, key, who in rows if any(one.makes_untrue(key, who) for one in replacing)]
 
 
 def _seated(event: Event, about: int, now: datetime) -> Iterator[Notice]:

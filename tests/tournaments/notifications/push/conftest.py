@@ -51,3 +51,12 @@ def phone(event, service, reader):
     """The subscription of a player's phone, whose first message is still to be sent."""
     (player,) = make_players(event, 1)
     return asks_for_messages(player, reader, endpoint=service.address())
+
+
+@pytest.fixture
+def players(event):
+    """Two people with phones that get messages, and one without."""
+    found = make_players(event, 3)
+    for player in found[:2]:
+        asks_for_messages(player)
+    return found

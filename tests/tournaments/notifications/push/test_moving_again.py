@@ -3,8 +3,8 @@
 import pytest
 
 from tests.builders import ANNA, NOON, make_tournament, minutes
-from tests.tournaments.notifications.push.phones import asks_for_messages, heard
-from tests.tournaments.signup.sessions import make_players, make_session
+from tests.tournaments.notifications.push.phones import heard
+from tests.tournaments.signup.sessions import make_session
 from tournaments.models import PushMessage
 from tournaments.notifications.push import changes
 from tournaments.notifications.push.delivering import DONE
@@ -15,15 +15,6 @@ from tournaments.signup.promoting import promote
 pytestmark = pytest.mark.django_db
 AT = NOON - minutes(60)
 WHO = {"by": ANNA, "at": AT}
-
-
-@pytest.fixture
-def players(event):
-    """Two people with phones that get messages, and one without."""
-    found = make_players(event, 3)
-    for player in found[:2]:
-        asks_for_messages(player)
-    return found
 
 
 def waiting(player):

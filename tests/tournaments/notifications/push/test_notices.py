@@ -23,15 +23,6 @@ AT = NOON - minutes(60)
 WHO = {"by": ANNA, "at": AT}
 
 
-@pytest.fixture
-def players(event):
-    """Two people with phones that get messages, and one without."""
-    found = make_players(event, 3)
-    for player in found[:2]:
-        asks_for_messages(player)
-    return found
-
-
 def changed(round_):
     facts = {"event_id": round_.tournament.event_id, "tournament_id": round_.tournament_id}
     with transaction.atomic():

@@ -121,6 +121,7 @@ def _change(
     if moves:
         _take_along(session, players, anyway=anyway, at=at)
         _let_come_again(session, at=at)
+        _end_offers_sooner(session)
     if session.capacity is not None and session.capacity < session.given:
         raise errors.FewerThanTaken(field="capacity", taken=session.given)
     session.version += 1
@@ -183,6 +184,12 @@ def _let_come_again(session: Session, *, at: datetime) -> None:
         bookings.move(session, here, State.HELD, at=at, here_at=None)
     waiting = session.bookings.filter(state__in=Booking.QUEUED, here_at__isnull=False)
     waiting.update(here_at=None)
+
+
+def _end_offers_sooner(session: Session) -> None:
+    """No place is kept for somebody past the start of a session."""
+    offered = session.bookings.filter(state=State.OFFERED, offered_until__gt=session.starts_at)
+    offered.update(offered_until=session.starts_at)
 
 
 def _names(some: list[Booking], players: dict[int, Player]) -> str:

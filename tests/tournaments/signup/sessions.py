@@ -57,6 +57,8 @@ def check_truth() -> None:
         assert session.taken == len(placed)
         assert session.waiting == sum(one.state == "waiting" for one in bookings)
         assert session.offered == sum(one.state == "offered" for one in bookings)
+        offers = [one.offered_until for one in bookings if one.offered_until]
+        assert all(until <= session.starts_at for until in offers)
         assert session.capacity is None or session.taken + session.offered <= session.capacity
         for party in session.party_bookings.all():
             states = list(party.bookings.values_list("state", flat=True))

@@ -108,6 +108,20 @@ def test_an_offer_ends_with_the_start_and_then_the_place_is_for_those_who_are_he
     assert (state_of(session, second), state_of(session, here)) == ("lost", "here")
 
 
+def test_an_offer_ends_sooner_where_the_session_is_moved_before_its_end():
+    session = make_session(event=make_event(offer_minutes=60), capacity=1)
+    first, second = make_players(session.event, 2)
+    for player in (first, second):
+        services.join_queue(session, player, **BEFORE)
+    services.cancel(session, first, **BEFORE)
+    promoting.promote(session.pk, at=BEFORE["at"])
+    begins = NOON - minutes(90)
+    moving.change_session(session, starts_at=begins, ends_at=NOON, **SOON)
+    assert session.bookings.get(player=second).offered_until == begins
+    promoting.keep_places(now=begins)
+    assert state_of(session, second) == "lost"
+
+
 def test_whoever_is_here_gets_a_place_at_once(session):
     first, second = make_players(session.event, 2)
     there = {"by": ANNA, "at": NOON - minutes(20)}

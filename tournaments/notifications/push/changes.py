@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
 from django.dispatch import Signal
 from django.utils import timezone, translation
 
@@ -18,7 +17,6 @@ from tournaments import at_commit, signals
 from tournaments.models import Event, PushChange, PushMessage, PushSubscription
 from tournaments.notifications.mail import writing
 from tournaments.notifications.push import notices
-from tournaments.notifications.push.delivering import DONE
 from tournaments.notifications.push.notices import Notice
 from tournaments.prepared import Prepared, Question
 from tournaments.transactions import atomic
@@ -124,8 +122,9 @@ def _notify(event: Event, some: Iterable[Notice], now: datetime) -> int:
             new.append(message)
         else:
             _reword(waits, message)
-    _drop_untrue(of_event, wanted)
     PushMessage.objects.bulk_create(new, ignore_conflicts=True)
+    if found := notices.untrue(wanted, of_event, "subscription__phone__player"):
+        of_event.filter(pk__in=found).delete()
     return len(new)
 
 
@@ -138,13 +137,6 @@ def _reword(waits: PushMessage, now: PushMessage) -> None:
     if (waits.title, waits.text, waits.ends_at) != (now.title, now.text, now.ends_at):
         still = PushMessage.objects.filter(pk=waits.pk, due_at__isnull=False)
         still.update(title=now.title, text=now.text, ends_at=now.ends_at)
-
-
-def _drop_untrue(of_event: "QuerySet[PushMessage]", some: Iterable[Notice]) -> None:
-    """Drop what waits to be sent and is not so any more."""
-    waiting = of_event.filter(due_at__isnull=False)
-    if found := notices.untrue(some, waiting, "subscription__phone__player"):
-        waiting.filter(pk__in=found).update(**DONE)
 
 
 def _message(phone: PushSubscription, notice: Notice, now: datetime) -> PushMessage:

@@ -43,7 +43,8 @@ class Notice:
 
     ``words`` gives title and text, in the language and the time zone of the reader. A phone that
     asked for messages after ``since`` does not get it: it is of before. What was not sent yet is
-    put in the words of now, and is not sent at all if its key begins with one of ``replaces``.
+    put in the words of now. A notice for the same people whose key begins with one of ``replaces``
+    is not so any more: it is not sent, and is new should it be so again.
     """
 
     key: str
@@ -59,22 +60,26 @@ class Notice:
             return False
         return self.people is None or subscription.phone.player_id in self.people
 
-    def makes_untrue(self, key: str, player: int) -> bool:
-        """Whether a notice for a player with this key, if it still waits, is not so any more."""
-        is_theirs = self.people is None or player in self.people
-        return is_theirs and key != self.key and key.startswith(self.replaces)
 
+def untrue(some: Iterable[Notice], before: "QuerySet[Any]", player: str) -> list[int]:
+    """The keys of what came ``before`` some notices and is not so any more.
 
-def untrue(some: Iterable[Notice], waiting: "QuerySet[Any]", player: str) -> list[int]:
-    """The keys of what waits to be sent and is not so any more, by some newer notices.
-
-    ``player`` is the path from what waits to the player. One query, or none.
+    ``player`` is the path from it to the player. One query, or none.
     """
-    replacing = [one for one in some if one.replaces]
-    if not replacing:
+    now: dict[int, list[Notice]] = defaultdict(list)
+    for one in some:
+        for who in one.people or ():
+            now[who].append(one)
+    begins = {begin for of_player in now.values() for one in of_player for begin in one.replaces}
+    if not begins:
         return []
-    rows = waiting.values_list("pk", "key", player)
-    return [pk for pk, key, who in rows if any(one.makes_untrue(key, who) for one in replacing)]
+    rows = before.filter(Q(*(("key__startswith", begin) for begin in begins), _connector=Q.OR))
+    return [
+        pk
+        for pk, key, who in rows.values_list("pk", "key", player)
+        if all(one.key != key for one in now[who])
+        and any(key.startswith(one.replaces) for one in now[who])
+    ]
 
 
 def _seated(event: Event, about: int, now: datetime) -> Iterator[Notice]:
@@ -92,6 +97,7 @@ def _seated(event: Event, about: int, now: datetime) -> Iterator[Notice]:
             path=seat.table.get_absolute_url(),
             ends_at=now + rules.WORTH,
             people={seat.sitting_id},
+            replaces=(f"seat-{round_.pk}-",),
         )
 
 

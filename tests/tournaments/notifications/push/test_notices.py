@@ -12,6 +12,7 @@ from tournaments.ledger import Actor
 from tournaments.models import PushChange, PushMessage, Round, Tournament
 from tournaments.notifications import services as announcements
 from tournaments.notifications.push import changes
+from tournaments.notifications.push.delivering import DONE
 from tournaments.results.confirming.services import dispute_sheet
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.signup import services as signup
@@ -71,7 +72,17 @@ class TestASeat:
             assert len(heard(player)) == 1
         round_.tables.update(hall_table=None)
         changed(round_)
-        assert [title for title, _text in heard(player)] == ["Table 24, Room B", "Table 1"]
+        assert [title for title, _text in heard(player)] == ["Table 1"]
+
+    def test_who_is_moved_back_hears_of_the_first_table_again(self, round_):
+        player, hall = self.sitting(round_), round_.tables.get().hall_table
+        for table in (hall, None, hall):
+            round_.tables.update(hall_table=table)
+            changed(round_)
+            assert [title for title, _text in heard(player)] == [str(round_.tables.get())]
+            PushMessage.objects.update(**DONE)  # as once it is sent
+            changed(round_)
+            assert heard(player) == [("", "")]
 
     def test_a_draft_is_nobody_s_business(self, round_):
         Round.objects.update(status=Round.Status.SEATED)

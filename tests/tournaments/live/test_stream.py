@@ -1,111 +1,29 @@
 """The stream of hints, from a real Redis to the ASGI connection of each open page."""
 
 import asyncio
-import json
 import time
 from base64 import b64encode
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from typing import NamedTuple
 
 import pytest
-from django.conf import settings
 
 from server.redis_servers import RedisServers
-from tournaments.live import hub, publish
-from tournaments.live.channel import NO_EVENT, event_id_of
+from tests.tournaments.live.pages import (
+    Page,
+    always,
+    close,
+    data_of,
+    listening,
+    run,
+    scope,
+    subscribed,
+)
+from tournaments.live import publish
 from tournaments.live.hub import MOST_PARTS, PAGES_AT_ONCE, RESYNC, Hub, Listener
 from tournaments.live.publish import hint
 from tournaments.live.stream import StreamApp, stream_address
 
 pytestmark = [pytest.mark.usefixtures("redis_server")]
-
-SECONDS = 60
-
-
-def run(story):
-    """Run a story on an event loop of its own; Playwright's may be running in this thread."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, story).result()
-
-
-class Page:
-    """An open page as the web server sees it. ``full`` holds back its connection."""
-
-    def __init__(self):
-        self.frames = []
-        self.status = None
-        self.closed = asyncio.Event()
-        self.room = asyncio.Event()
-        self.room.set()
-        self.news = asyncio.Event()
-
-    async def receive(self):
-        await self.closed.wait()
-        return {"type": "http.disconnect"}
-
-    async def send(self, message):
-        if not self.room.is_set():
-            await self.room.wait()
-        if message["type"] == "http.response.start":
-            self.status = message["status"]
-        elif message["body"]:
-            self.frames.append(message["body"])
-        self.news.set()
-
-    async def until(self, condition):
-        async with asyncio.timeout(SECONDS):
-            while not condition():
-                self.news.clear()
-                await self.news.wait()
-
-    @property
-    def topics(self):
-        """The topics of each message, in order."""
-        return [
-            json.loads(frame.partition(b"data: ")[2])["topics"]
-            for frame in self.frames
-            if frame.startswith(b"id: ")
-        ]
-
-
-def data_of(frame):
-    """The content of a message."""
-    return json.loads(frame.partition(b"data: ")[2])
-
-
-def scope(address):
-    path, _, query = address.partition("?")
-    return {"type": "http", "path": path, "query_string": query.encode()}
-
-
-async def listening(app, event_id):
-    page = Page()
-    requested = scope(stream_address(event_id))
-    page.task = asyncio.ensure_future(app(requested, page.receive, page.send))
-    await page.until(lambda: page.frames)
-    return page
-
-
-async def subscribed(app, event_id, page):
-    """Publish until the subscription of the hub, which takes a moment, passes the first hint."""
-    async with asyncio.timeout(SECONDS):
-        while ["ready"] not in page.topics:
-            await asyncio.to_thread(hint, event_id, "ready")
-            await asyncio.wait({asyncio.ensure_future(page.news.wait())}, timeout=0.05)
-            page.news.clear()
-
-
-def always(frame):
-    """The same frame for every page."""
-    return lambda _listener: frame
-
-
-async def close(app, *pages):
-    for page in pages:
-        page.closed.set()
-    await asyncio.gather(*(page.task for page in pages))
-    await app._hub.stop()
 
 
 def test_a_hint_reaches_the_pages_of_its_event_and_no_other():
@@ -208,99 +126,6 @@ def test_a_page_that_breaks_while_it_is_written_to_stops_nobody():
         return whole.frames
 
     assert run(story()) == [b"data: 1\n\n"]
-
-
-# --- Which events a process hears of --------------------------------------------------------------
-
-
-def followed():
-    """The events that web processes are subscribed to."""
-    with closing(settings.REDIS.client()) as client:
-        return {event_id_of(name) for name in client.pubsub_channels("*")} - {NO_EVENT}
-
-
-async def until(condition):
-    async with asyncio.timeout(SECONDS):
-        while not await asyncio.to_thread(condition):
-            await asyncio.sleep(0.01)
-
-
-def test_a_process_hears_of_the_events_that_have_a_page_open():
-    async def story():
-        app = StreamApp()
-        pages = [await listening(app, event_id) for event_id in (1, 2, 2)]
-        await until(lambda: followed() == {1, 2})
-        await close(app, *pages)
-
-    run(story())
-
-
-def test_an_event_whose_last_page_has_closed_is_left_and_forgotten(monkeypatch):
-    monkeypatch.setattr(hub, "SECONDS_WITHOUT_A_PAGE", 0.01)
-
-    async def story():
-        app = StreamApp()
-        first, second, other = [await listening(app, event_id) for event_id in (1, 1, 2)]
-        await subscribed(app, 1, first)
-        first.closed.set()
-        await first.task
-        await subscribed(app, 1, second)
-        second.closed.set()
-        await second.task
-        await until(lambda: followed() == {2})
-        assert set(app._hub._listeners) == set(app._hub._shown) == {2}
-        again = await listening(app, 1)
-        await subscribed(app, 1, again)
-        await close(app, other, again)
-
-    run(story())
-
-
-def test_whoever_goes_to_another_page_of_an_event_keeps_it_subscribed():
-    async def story():
-        app = StreamApp()
-        page = await listening(app, 1)
-        await subscribed(app, 1, page)
-        page.closed.set()
-        await page.task
-        following = await listening(app, 1)
-        await asyncio.to_thread(hint, 1, "table-5")
-        await following.until(lambda: following.topics)
-        await close(app, following)
-        return following.frames
-
-    assert RESYNC not in run(story())  # it was heard from the first moment
-
-
-def test_a_page_reads_everything_once_its_event_is_heard_of():
-    async def story():
-        app = StreamApp()
-        first, second = await listening(app, 1), await listening(app, 2)
-        for page in (first, second):
-            await page.until(lambda page=page: RESYNC in page.frames)
-        await close(app, first, second)
-        return first.frames, second.frames
-
-    for frames in run(story()):
-        assert frames.count(RESYNC) == 1
-
-
-def test_after_a_lost_connection_every_page_reads_everything_and_hears_again():
-    async def story():
-        app = StreamApp()
-        pages = [await listening(app, event_id) for event_id in (1, 2)]
-        for event_id, page in enumerate(pages, start=1):
-            await subscribed(app, event_id, page)
-            del page.frames[:]
-        with closing(settings.REDIS.client()) as client:
-            await asyncio.to_thread(client.client_kill_filter, _type="pubsub")
-        for event_id, page in enumerate(pages, start=1):
-            await page.until(lambda page=page: RESYNC in page.frames)
-            await asyncio.to_thread(hint, event_id, "table-5")
-            await page.until(lambda page=page: page.topics)
-        await close(app, *pages)
-
-    run(story())
 
 
 def test_a_hint_without_redis_is_lost_and_nothing_else(settings):

@@ -73,16 +73,15 @@ class Elimination(Drawn):
         )
 
     def same_again(self, round_: Round, ranking: Ranking) -> Callable[[], Found] | None:
-        """The matches of the round with those who come to them from the rounds before."""
+        """The matches of the round with those who come to them from the rounds before, or from a
+        match that nobody had to play when the round was seated."""
         stood = bracket.read(round_.tournament, before=round_.number)
+        for row in round_.matches.filter(number=None).order_by("pk"):
+            stood = _walked_over(round_.tournament, stood, row)
         played = round_.matches.exclude(number=None).order_by("number")
-        names = list(played.values_list("name", flat=True))
-        tables = [
-            [stood.seeds[seed] for seed in stood.stands[name].seeds]
-            for name in names
-            if name in stood.stands
-        ]
-        return lambda: Found(tables, (), names)
+        pairs = {name: _pair(stood, name) for name in played.values_list("name", flat=True)}
+        known = {name: pair for name, pair in pairs.items() if len(pair) == 2}
+        return lambda: Found([*known.values()], (), [*known])
 
     # --- What the pages say ---
 
@@ -182,6 +181,27 @@ def _with(
     row = Match(name=name, settled=True, winner_id=winner)
     games = {**stood.games, name: bracket.Game(row, (), {}, round_closed=True)}
     return bracket.as_it_stands(tournament, stood.seeds, games)
+
+
+def _pair(stood: bracket.Bracket, name: str) -> list[int]:
+    """The entries that come to a match, as far as that is known."""
+    stand = stood.stands.get(name)
+    return [stood.seeds[seed] for seed in stand.seeds] if stand else []
+
+
+def _walked_over(tournament: Tournament, stood: bracket.Bracket, row: Match) -> bracket.Bracket:
+    """The bracket with a match that was settled by who was there.
+
+    If others come to it by now, it is settled by who is here.
+    """
+    pair, winner = _pair(stood, row.name), row.winner_id
+    if winner is not None and winner not in pair:
+        here = Entry.objects.filter(pk__in=pair, status=Entry.Status.CHECKED_IN)
+        present = list(here.values_list("pk", flat=True))
+        if len(pair) != 2 or len(present) == 2:
+            return stood
+        winner = present[0] if present else None
+    return _with(tournament, stood, row.name, winner)
 
 
 def _kind(rounds: Sequence[Sequence[Planned]], matches: Sequence[str]) -> str:

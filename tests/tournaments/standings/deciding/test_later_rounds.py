@@ -13,8 +13,9 @@ from tests.builders import (
 )
 from tests.tournaments.seating.head_to_head.playing import SWISS, P, head_to_head, play, seat
 from tests.tournaments.standings.hands import play_round
-from tournaments.models import Round, ScoreSheet, Seat, SheetLine, Table
+from tournaments.models import Entry, Round, ScoreSheet, Seat, SheetLine, Table
 from tournaments.results_version import count_change
+from tournaments.seating.head_to_head import bracket
 from tournaments.seating.persistence import as_lists
 from tournaments.standings.computing.services import refresh
 from tournaments.standings.deciding import late_corrections, later_rounds
@@ -75,6 +76,51 @@ def test_the_next_match_of_a_bracket_is_named_with_who_comes_to_it():
     assert found.differs
     assert tournament.entries.get(pk=loser).player.name in found.instead[0]
     assert found.round == final
+
+
+@pytest.fixture
+def after_walkovers():
+    """The first round of a bracket of eight, and the final after semifinals that nobody played."""
+    tournament = head_to_head(P.SINGLE, 8)
+    first = seat(tournament)
+    play(first)
+    stood = bracket.read(tournament)
+    semifinals = [stand.seeds for stand in stood.stands.values() if stand.is_ready]
+    away = [stood.seeds[pair[1]] for pair in semifinals]
+    tournament.entries.filter(pk__in=away).update(status=Entry.Status.MISSING)
+    final = seat(tournament)
+    assert final.kind == Round.Kind.FINAL
+    return first, final
+
+
+def table_of_a_finalist(final, first):
+    """The number of the better finalist's table in the first round, and who lost there."""
+    best = min(as_lists(final)[0])
+    table = first.tables.get(seats__entry=best)
+    return table.number, table.seats.exclude(entry=best).get().entry_id
+
+
+def test_matches_that_nobody_had_to_play_count_as_they_were_settled(after_walkovers):
+    first, final = after_walkovers
+    found = later_rounds.read(first.tournament, after=1)[final.pk]()
+    assert later_rounds.arrangement(final, found) == later_rounds.arrangement(
+        final, later_rounds.as_seated(final)
+    )
+
+
+def test_who_wins_by_a_correction_has_nobody_to_play_either(after_walkovers):
+    first, final = after_walkovers
+    number, loser = table_of_a_finalist(final, first)
+    other = max(as_lists(final)[0])
+    (found,) = preview(first, number)
+    names = {first.tournament.entries.get(pk=pk).player.name for pk in (loser, other)}
+    assert found.differs
+    assert [set(pair.split(", ")) for pair in found.instead] == [names]
+    first.tournament.entries.filter(status=Entry.Status.MISSING).update(
+        status=Entry.Status.CHECKED_IN
+    )
+    (found,) = preview(first, number)
+    assert (found.differs, found.instead) == (True, [])  # those two would play first
 
 
 def test_a_round_that_comes_out_as_it_stands_does_not_differ_also_with_a_bye_that_was_given():

@@ -18,7 +18,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := run
-.PHONY: run test units screenshots axe browsers coverage faults soak simulate fuzz mutants bench oracle lint audit wheels clients format picture image cluster
+.PHONY: run test units screenshots axe browsers coverage faults soak simulate fuzz mutants bench oracle lint messages audit wheels clients format picture image cluster
 
 run: $(VENV)/.run-stamp  ## start the site
 	@exec $(BIN)/python -m server.supervisor
@@ -93,6 +93,9 @@ lint: $(VENV)/.lint-stamp  ## style, imports, types, templates, migrations, sett
 	$(BIN)/python manage.py makemigrations --check --dry-run
 	PRODUCTION=1 HTTPS_ONLY=1 PUBLIC_URL=https://play.example.org SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(60))') \
 		$(BIN)/python -W error manage.py check --deploy --fail-level WARNING
+
+messages: $(VENV)/.test-stamp  ## bring the translations in locale/ up to the texts of the code, and say what they lack; LOCALES=de begins another
+	$(BIN)/python -m tests.messages $(LOCALES)
 
 audit: $(VENV)/.test-stamp $(VENV)/.audit-stamp  ## known vulnerabilities, findings in our code, licences, a bill of materials; asks the network
 	$(BIN)/python -m tests.audit

@@ -9,11 +9,16 @@ import sys
 from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
-from django.utils.translation import gettext_lazy as _
 
-from server import environment, logs
+from server import catalogues, environment, logs
 from server.database.postgres import PREPARE_AFTER
-from server.paths import BASE_DIR, INCIDENTS_FILE, REDIS_URL_FILE, VAR_DIR  # noqa: F401
+from server.paths import (  # noqa: F401
+    BASE_DIR,
+    INCIDENTS_FILE,
+    LOCALE_DIR,
+    REDIS_URL_FILE,
+    VAR_DIR,
+)
 from server.push_key import embedded_push_key
 from server.redis_servers import RedisServers
 from server.release import VERSION as RELEASE  # noqa: F401
@@ -269,8 +274,13 @@ PUSH_SECONDS = _value("PUSH_SECONDS")
 # --- Faces ----------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English"))]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGES = [("en", "English")]  # each by its own name
+LOCALE_PATHS = [LOCALE_DIR]
+if _value("PSEUDO_LANGUAGE"):
+    LANGUAGES.append(("en-xa", "[Éñğlîîšh]"))
+    LOCALE_PATHS.append(VAR_DIR / "locale")  # `make messages` puts it there
+for _folder in LOCALE_PATHS:
+    catalogues.compile_all(_folder)
 TIME_ZONE = "UTC"
 USE_TZ = True
 

@@ -228,6 +228,7 @@ _TABLE = (
     # For developers
     Setting("DEBUG", flag, default=False),
     Setting("CHECK_LOCK_ORDER", flag, default=False),
+    Setting("PSEUDO_LANGUAGE", flag, default=False),
 )
 SETTINGS = {setting.name: setting for setting in _TABLE}
 

@@ -65,6 +65,7 @@ WRONG = {
     "LOG_FORMAT": [("xml", "line or json")],
     "DEBUG": [("a bit", "1 or 0")],
     "CHECK_LOCK_ORDER": [("a bit", "1 or 0")],
+    "PSEUDO_LANGUAGE": [("both", "1 or 0")],
 }
 #: Their texts have passwords, so the sentence does not repeat them.
 WRONG_SECRETS = {

@@ -16,7 +16,7 @@ from django.urls import reverse
 from config.wsgi import application as django_application
 from server import environment, request_id
 from server.backup import versions
-from server.web import assets, probes
+from server.web import assets, languages, probes
 from server.web.acceptor import Slots
 from server.web.capacity import capacity
 from server.web.concurrency_limit import ConcurrencyLimit
@@ -37,6 +37,7 @@ from tournaments.middleware import SITE_HEADER
 # that pages are made while reports queue at its write gate.
 THREADS = 12 if connection.vendor == "sqlite" else 6
 
+has_languages = languages.load()
 #: On every answer: the waiting supervisor knows the site by it.
 mark = SITE_HEADER
 threads = environment.value("ROUNDHOUSE_THREADS") or THREADS
@@ -87,6 +88,8 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await _lifespan(receive, send)
         return
     request_id.current.set(request_id.from_headers(scope["headers"]))
+    if has_languages:
+        languages.choose(scope)
     if scope["type"] == "http" and scope["path"] in own_pages:
         await own_pages[scope["path"]](scope, receive, send)
     elif scope["type"] == "http" and scope["path"] == STREAM_PATH:

@@ -281,6 +281,12 @@ if _value("PSEUDO_LANGUAGE"):
     LOCALE_PATHS.append(VAR_DIR / "locale")  # `make messages` puts it there
 for _folder in LOCALE_PATHS:
     catalogues.compile_all(_folder)
+# What a reader chose. The front alone reads it: server/web/languages.py.
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SECURE = HTTPS_ONLY
 TIME_ZONE = "UTC"
 USE_TZ = True
 

@@ -257,6 +257,27 @@ def empty_database(django_db_setup, django_db_blocker, tmp_path):
         yield
 
 
+# --- Another language -----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def pseudo_catalogue(tmp_path_factory):
+    """The folder with the catalogue of the pseudo-language (tests/messages/pseudo.py)."""
+    from tests.messages import pseudo  # noqa: PLC0415 - few tests need it
+
+    folder = tmp_path_factory.mktemp("locale")
+    pseudo.write(folder)
+    return folder
+
+
+@pytest.fixture
+def pseudo_language(pseudo_catalogue, settings):
+    """Have the site offer the pseudo-language beside English; its code."""
+    settings.LOCALE_PATHS = [pseudo_catalogue]
+    settings.LANGUAGES = [("en", "English"), ("en-xa", "[Éñğlîîšh]")]
+    return "en-xa"
+
+
 # --- The real site -------------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@ from http import HTTPStatus
 from typing import Any, Protocol
 
 from server.web.bodies import Scope
+from server.web.languages import LANGUAGE, VARIES
 from server.web.responses import Headers, Response
 
 #: A copy takes so much more than its bytes: its keys, headers and objects.
@@ -40,7 +41,7 @@ class Sharing(Protocol):
 class Request:
     """A request for a shared page, reduced to what its page may depend on; equal if that is."""
 
-    __slots__ = ("_scope", "headers", "key", "path", "query", "sharing", "version")
+    __slots__ = ("_scope", "headers", "key", "language", "path", "query", "sharing", "version")
 
     def __init__(self, scope: Scope, sharing: Sharing, version: str, query: str) -> None:
         self._scope = scope
@@ -50,7 +51,9 @@ class Request:
         self.query = query
         self.headers: dict[bytes, bytes] = dict(scope["headers"])
         read = (self.headers.get(name, b"") for name in READ_HEADERS)
-        self.key = (self.path, query, scope.get("scheme", "http"), *read)
+        #: "" where the site offers one alone.
+        self.language: str = scope.get(LANGUAGE, "")
+        self.key = (self.path, query, scope.get("scheme", "http"), self.language, *read)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Request) and self.key == other.key
@@ -120,7 +123,8 @@ def copy_of(request: Request, response: Response, owner: int | None, made: Made)
     plain_tag = packed_tag = f'"{tag}"'.encode()
     left_out = (b"content-length", b"etag", b"vary", b"content-encoding")
     kept = [(name, value) for name, value in response.headers if name not in left_out]
-    kept.append((b"vary", b"Accept-Encoding"))
+    varies = b"Accept-Encoding, " + VARIES if request.language else b"Accept-Encoding"
+    kept.append((b"vary", varies))
     plain = packed = _ready(kept, body, plain_tag)
     if len(body) >= SMALLEST_TO_COMPRESS:
         packed_tag = f'"{tag}-gzip"'.encode()

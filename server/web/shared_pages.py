@@ -15,6 +15,7 @@ from http import HTTPStatus
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
+from server.web import languages
 from server.web.bodies import Receive, Scope
 from server.web.freshness import Freshness
 from server.web.page_copies import Copy, Made, Request, Sharing, answer, copy_of, without_body
@@ -231,6 +232,7 @@ class SharedPages:
 
     async def _make(self, request: Request, look: int | None, as_of: float) -> Copy | Response:
         made_at = self._now()
+        languages.current.set(request.language)  # of this task; a stream may have asked for it
         response = await self._render(request.for_nobody())
         owner = self._take_owner(response)
         if look is None or not _is_for_everybody(response):

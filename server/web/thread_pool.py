@@ -18,6 +18,7 @@ from wsgiref.types import WSGIApplication
 from a2wsgi.wsgi import build_environ
 
 from server.database.sqlite.gate import give_way
+from server.web import languages
 from server.web.acceptor import Slots
 from server.web.bodies import (
     USUAL_BYTES,
@@ -145,6 +146,7 @@ class ThreadPoolApp:
 
     def _respond(self, environ: dict[str, Any]) -> Response:
         response = Response()
+        languages.speak()
         give_way()  # nobody waits yet for what this will lock
         iterable = self._application(environ, response.start)
         with ExitStack() as after:

@@ -44,6 +44,10 @@ def test_nginx_keeps_what_is_shared_and_passes_on_the_rest(stack, proxy):
         return answer if answer.headers["X-Cache"] in ("HIT", "STALE", "UPDATING") else None
 
     assert wait_for(copy).content == first.content
+    german = {"Accept-Language": "de"}
+    assert requests.get(proxy + page, headers=german, timeout=60).headers["X-Cache"] == "MISS"
+    chosen = requests.get(proxy + page, cookies={"language": "de"}, timeout=60)
+    assert chosen.headers["X-Cache"] == "MISS"  # nor is a page in another language
     changed = requests.get(f"{proxy}{page}?v=never-heard-of", timeout=60)
     assert changed.headers["X-Cache"] == "MISS"  # what has just changed is never an older copy
     for own in ("parts", "page"):

@@ -65,7 +65,7 @@ SILENT = {
         "walk-in", "webhook-test", "webhooks", "wishes",
     },
     "it is about the sender's own account, phone or page": {
-        "account-password", "clock-mail", "phone-messages", "phone-messages-stop",
+        "account-password", "clock-mail", "language", "phone-messages", "phone-messages-stop",
         "recover", "rules-position", "seat-open", "sign-out",
         "party", "pickup-withdraw", "session-place", "staff-leave", "styleguide", "two-step",
     },

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.accounts import views
+from tournaments.accounts import language, views
 from tournaments.accounts.first import views as first
 from tournaments.accounts.recovery import views as recovery
 from tournaments.accounts.two_step import views as two_step
@@ -8,6 +8,7 @@ from tournaments.accounts.two_step import views as two_step
 urlpatterns = [
     path("first-account/", first.make, name="first-account"),
     path("sign-in/code/", two_step.sign_in_code, name="sign-in-code"),
+    path("language/", language.choose, name="language"),
     path("account/", views.account, name="account"),
     path("account/password/", views.password, name="account-password"),
     path("account/two-step/", two_step.switch_on, name="two-step"),

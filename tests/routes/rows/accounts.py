@@ -16,6 +16,7 @@ NEW_PASSWORD = {
 }
 
 ROWS = {
+    "language": Route(all_get(200), all_get(302), sends=sends(language="en")),
     "sign-in-code": Route(all_get(302), all_get(302), sends=sends(one_time_code="123456")),
     "account": Route(accounts_get(200), NO),
     "account-password": Route(

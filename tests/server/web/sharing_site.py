@@ -73,6 +73,15 @@ class Site:
         self.passed.append(scope["path"])
         await Response(200, [], b"for you").send(send)
 
+    def scope(self, path, query="", method="GET"):
+        return {
+            "type": "http",
+            "method": method,
+            "path": path,
+            "query_string": query.encode(),
+            "headers": [(b"host", b"hall")],
+        }
+
     async def ask(self, path="/shared/", query="", method="GET", **headers):
         sent = []
 
@@ -80,13 +89,7 @@ class Site:
             sent.append(message)
 
         asked = [(name.replace("_", "-").encode(), v.encode()) for name, v in headers.items()]
-        scope = {
-            "type": "http",
-            "method": method,
-            "path": path,
-            "query_string": query.encode(),
-            "headers": [(b"host", b"hall"), *asked],
-        }
+        scope = self.scope(path, query, method) | {"headers": [(b"host", b"hall"), *asked]}
         await self.pages(scope, None, send)
         start, body = sent
         return Response(start["status"], start["headers"], body["body"])

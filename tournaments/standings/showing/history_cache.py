@@ -8,6 +8,8 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import TypeVar
 
+from django.utils.translation import get_language
+
 from tournaments import copies
 from tournaments.models import Entry, Tournament
 
@@ -29,7 +31,7 @@ def version_of(tournament: Tournament) -> str:
 
 def cached(what: str, version: str, make: Callable[[], T]) -> T:
     """The result of ``make``, or what it was for this version."""
-    name = f"history-{what}-{version}"
+    name = f"history-{what}-{version}-{get_language()}"
     found: T | None = copies.find(name)
     if found is None:
         found = make()

@@ -1,0 +1,120 @@
+"""No page says anything in English alone: in the pseudo-language every text is another one."""
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+
+import pytest
+from django.apps import apps
+from django.db import models
+from django.utils import translation
+
+from tests.routes.rows import ROUTES
+from tests.routes.visitors import address_of, visitor
+from tournaments.access.shared import sharing_of
+
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
+
+ENGLISH = re.compile(r"[A-Za-z]{3,}")
+#: Nobody reads what stands in these, or it is code.
+UNREAD = {"script", "style", "code", "pre", "kbd", "textarea"}
+READ_ALOUD = re.compile("aria-label|title|placeholder|alt|data-(words|on|off).*")
+EMPTY = {"input", "br", "img", "meta", "link", "hr", "source", "col", "use", "wbr"}
+OK = 200
+#: Pages that are English in part, and why. A page that is not named here is translated whole.
+OF_DATA = "names, rules and reasons stand in the files of packs, schemes and leagues"
+STILL_ENGLISH = {
+    **dict.fromkeys(
+        (
+            "pickup", "pickups-asked", "ranking", "ranking-edit", "ranking-new", "ranking-person",
+            "rating-list", "ratings", "rules", "rules-board", "rules-game", "rules-position",
+            "season", "season-edit", "season-new", "standings", "standings-scheme", "titles",
+            "tournament-new",
+        ),
+        OF_DATA,
+    ),
+    "api-documentation": "the schema of the API describes it, for programmers",
+    "api-problems": "a problem is shown with the places of its values",
+    "event-edit": "towns of the world, by which time zones are called",
+    "event-new": "towns of the world, by which time zones are called",
+    "ledger": "fields are called as they are stored",
+    "seating-plan": "the origin of a plan is stored as it is said",
+    "styleguide": "made-up names, and names of colours in the style sheet",
+}  # fmt: skip
+ADDRESS = re.compile(r"https?://\S+")
+#: Names, which are the same in every language.
+NAMES = {"Roundhouse", "English", "API", "CSV", "JSON"}
+
+
+class Texts(HTMLParser):
+    """The texts that people read on a page, or hear of it."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.found: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag, attributes):
+        if tag not in EMPTY:
+            self.open.append(tag)
+        for name, value in attributes:
+            if READ_ALOUD.fullmatch(name) and value:
+                self._add(value)
+
+    def handle_endtag(self, tag):
+        while tag in self.open and self.open.pop() != tag:
+            pass
+
+    def handle_data(self, text):
+        if not UNREAD & set(self.open):
+            self._add(text)
+
+    def _add(self, text):
+        if ENGLISH.search(ADDRESS.sub("", text)):
+            self.found.append(" ".join(text.split()))
+
+
+def typed() -> Iterator[str]:
+    """All that people typed in: names, reasons, notes."""
+    for model in apps.get_app_config("tournaments").get_models():
+        for field in model._meta.concrete_fields:
+            is_text = isinstance(field, (models.CharField, models.TextField))
+            if is_text and not field.choices:
+                yield from model.objects.values_list(field.attname, flat=True)
+
+
+def page(name: str, role: str, world) -> str:
+    """A page as somebody reads it; empty where there is none."""
+    address = address_of(name, world)
+    answer = visitor(role, world, ROUTES[name]).get(
+        address, {"own": "page"} if sharing_of(address) else {}
+    )
+    for close in answer._resource_closers:  # response.close() would end the transaction
+        close()
+    is_page = answer.status_code == 200 and answer["Content-Type"].startswith("text/html")
+    return answer.text if is_page else ""
+
+
+def untranslated(name: str, role: str, world, known: re.Pattern) -> set[str]:
+    english = set(Texts(page(name, role, world)).found)
+    with translation.override("en-xa"):
+        said = Texts(page(name, role, world)).found
+    return {text for text in said if text in english and ENGLISH.search(known.sub(" ", text))}
+
+
+@pytest.mark.usefixtures("pseudo_language")
+def test_every_page_is_translated(world):
+    names = sorted({*filter(None, typed()), *NAMES}, key=len, reverse=True)
+    known = re.compile("|".join(map(re.escape, names)))
+    pages = [
+        (name, role)
+        for name, route in ROUTES.items()
+        for role in ("owner", "player at this table")
+        if route.get.get(role, route.get["nobody"]) == OK
+        and (role == "owner" or "code" in route.at(world) or name in ("me", "find"))
+    ]
+    found = {page: left for page in pages if (left := untranslated(*page, world, known))}
+    assert len(pages) > 100
+    new = {page: left for page, left in found.items() if page[0] not in STILL_ENGLISH}
+    assert new == {}, "\n".join(f"{page}: {sorted(left)}" for page, left in new.items())

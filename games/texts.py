@@ -11,9 +11,15 @@ A value that is a text itself, such as the name of a card, is translated before 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from string import Formatter
 from typing import Any, Final
 
 NOTHING: Final[Mapping[str, Any]] = {}
+#: Characters of the longest text that is read from data, and the texts inside one another there.
+LONGEST_READ, DEEPEST_READ = 5000, 60
+#: What else ``as_data`` says of a text than its template.
+DATA: Final = frozenset({"plural", "number", "values"})
 
 
 class Text(str):
@@ -88,6 +94,78 @@ def all_of(items: Sequence[str]) -> str:
     """Items as a sentence names them: "a, b and c". "" for none, a plain string for one of them."""
     before = listed(items[:-1])
     return T("{items} and {item}", items=before, item=items[-1]) if before else listed(items)
+
+
+# --- As data --------------------------------------------------------------------------------------
+
+
+def as_data(text: str) -> Any:
+    """A text as JSON can have it, with what it was made from; a plain string is itself.
+
+    ``{"text": template, "plural": …, "number": …, "values": {name: text, string or whole number}}``
+    without what it does not have. Other numbers are written out.
+    """
+    if not isinstance(text, Text):
+        return text
+    found: dict[str, Any] = {"text": text.template}
+    if text.number is not None:
+        found |= {"plural": text.plural, "number": text.number}
+    if text.values:
+        found["values"] = {name: _value_as_data(value) for name, value in text.values.items()}
+    return found
+
+
+def _value_as_data(value: Any) -> Any:
+    if isinstance(value, str):
+        return as_data(value)
+    return value if type(value) is int else str(value)
+
+
+def from_data(data: Any, *, levels: int = DEEPEST_READ) -> str:
+    """The text of ``as_data``. Raises ValueError for what is none: anybody may have written it."""
+    match data:
+        case str():
+            return data
+        case {"text": str(template), **more} if levels and more.keys() <= DATA:
+            plural, number = more.get("plural", ""), more.get("number")
+            values = _values_from(more.get("values", NOTHING), levels)
+            if number is None and not plural:
+                return _read(template, template, "", None, values)
+            if plural and isinstance(plural, str) and type(number) is int:
+                return _read(template if number == 1 else plural, template, plural, number, values)
+    raise ValueError("This is no text.")
+
+
+def _values_from(data: Any, levels: int) -> Mapping[str, Any]:
+    if not isinstance(data, Mapping):
+        raise ValueError("These are no values of a text.")
+    return {
+        name: value if type(value) is int else from_data(value, levels=levels - 1)
+        for name, value in data.items()
+    }
+
+
+def _read(
+    form: str, template: str, plural: str, number: int | None, values: Mapping[str, Any]
+) -> Text:
+    """A text that says ``form``. Nothing of it is kept, as T keeps the texts of the code."""
+    if values and not (_is_filled(template, *values) and _is_filled(plural, *values)):
+        raise ValueError("A place of this text has no value.")
+    text = Text(form.format_map(values) if values else form)
+    if len(text) > LONGEST_READ:
+        raise ValueError("This text is too long.")
+    text.template, text.plural, text.number, text.values = template, plural, number, values
+    return text
+
+
+# Many rows have the same templates.
+@lru_cache(256)
+def _is_filled(template: str, *names: str) -> bool:
+    """Whether every place of a template is one of these names, without an index or a format."""
+    return all(
+        place is None or (place in names and place.isidentifier() and not form and not conversion)
+        for _literal, place, form, conversion in Formatter().parse(template)
+    )
 
 
 #: The empty text.

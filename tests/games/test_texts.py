@@ -5,12 +5,25 @@ import copy
 import json
 import pickle
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from string import Formatter
 
 import pytest
 
-from games.texts import NO_TEXT, TN, T, Text, all_of, filled, listed, named, unfilled
+from games.texts import (
+    NO_TEXT,
+    TN,
+    T,
+    Text,
+    all_of,
+    as_data,
+    filled,
+    from_data,
+    listed,
+    named,
+    unfilled,
+)
 
 ROOT = Path(__file__).parents[2]
 #: What people read, and where its texts stand: by position, and by keyword.
@@ -124,3 +137,67 @@ class TestAText:
         assert listed(["gold", "white", "none"]) == "gold, white, none"
         assert listed(["gold"]) == "gold"
         assert listed([]) == ""
+
+
+class TestATextAsData:
+    MADE = T("{what}, {n}: {which}", what=T("Express"), n=3, which=TN("{n} card", "{n} cards", 1))
+
+    def test_comes_back_with_all_it_is_made_from(self):
+        found = from_data(json.loads(json.dumps(as_data(self.MADE))))
+        assert isinstance(found, Text)
+        assert (found, as_data(found)) == (self.MADE, as_data(self.MADE))
+        assert found.values["which"].number == 1
+
+    def test_may_have_braces_that_are_no_places(self):
+        text = T("{{n}} is {n}", n=3)
+        assert from_data(as_data(text)) == text == "{n} is 3"
+
+    def test_is_a_plain_string_where_it_was_one(self):
+        assert as_data("{x}") == from_data("{x}") == "{x}"
+
+    def test_says_numbers_that_json_has_not_as_people_read_them(self):
+        assert as_data(T("{half}", half=Fraction(1, 2)))["values"] == {"half": "1/2"}
+
+    def test_may_name_as_many_measures_as_a_ranking_has(self):
+        every = T("Equal in {same}.", same=all_of([T("step {n}", n=n) for n in range(40)]))
+        assert from_data(as_data(every)) == every
+
+    @pytest.mark.parametrize(
+        "data",
+        [
+            None,
+            3,
+            [],
+            {},
+            {"text": 3},
+            {"text": "x", "more": 1},
+            {"text": "x", "number": 2},
+            {"text": "x", "plural": "y"},
+            {"text": "x", "plural": "y", "number": True},
+            {"text": "x", "values": ["y"]},
+            {"text": "{x}", "values": {"y": "z"}},
+            {"text": "{x}", "values": {"x": None}},
+            {"text": "{x}", "values": {"x": True}},
+            {"text": "{x.__class__}", "values": {"x": "y"}},
+            {"text": "{x[0]}", "values": {"x": "y"}},
+            {"text": "{x!r}", "values": {"x": "y"}},
+            {"text": "{x:>999999999}", "values": {"x": "y"}},
+            {"text": "{0}", "values": {"0": "y"}},
+            {"text": "{", "values": {"x": "y"}},
+            {"text": "x", "plural": "{y}", "number": 1, "values": {"x": "z"}},
+            {"text": "x" * 5001},
+        ],
+    )
+    def test_is_refused_where_it_is_none(self, data):
+        with pytest.raises(ValueError, match=r"text|values|format string"):
+            from_data(data)
+
+    def test_neither_grows_without_bounds_nor_goes_down_without_end(self):
+        twice = deep = as_data(T("x"))
+        for _ in range(50):
+            twice = {"text": "{x}{x}", "values": {"x": twice}}
+        for _ in range(200):
+            deep = {"text": "{x}", "values": {"x": deep}}
+        for data in (twice, deep):
+            with pytest.raises(ValueError, match="text"):
+                from_data(data)

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.people import User
+from tournaments.models.sentence_field import SentenceField
 from tournaments.models.stamped import Stamped
 from tournaments.names import Named, told_apart
 
@@ -178,7 +179,7 @@ class SeasonStanding(models.Model):
     is_disqualified = models.BooleanField(default=False, db_default=False)
     is_provisional = models.BooleanField(default=False, db_default=False)
     results = models.JSONField(default=list)
-    why = models.TextField(default="", blank=True)
+    why = SentenceField(default="", blank=True)
 
     #: The name, and what tells the person from another of that name: see ``with_shown_names``.
     shown_name: str

@@ -7,6 +7,8 @@ from django.db.models import Q
 from django.db.models.functions import Length
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.sentence_field import SentenceField
+
 models.CharField.register_lookup(Length)
 
 
@@ -49,8 +51,8 @@ class Standing(models.Model):
     Rows are replaced whole by ``standings.computing.services.refresh``. ``rank`` orders the rows
     (1 first); tied players share a ``place``. ``score`` is an exact fraction
     such as "7/2", ``measures`` has the exact values of all steps of the ranking by key. ``why`` is
-    a sentence that says why the row stands above the next. ``place_before`` is the place before
-    the last round; null if there is none.
+    a sentence that says why the row stands above the next, for ``texts.say``. ``place_before`` is
+    the place before the last round; null if there is none.
     """
 
     tournament = models.ForeignKey(
@@ -70,7 +72,7 @@ class Standing(models.Model):
     hands = models.PositiveSmallIntegerField(_("hands"))
     in_progress = models.BooleanField(_("at a table now"))
     measures = models.JSONField(default=dict)
-    why = models.TextField(default="", blank=True)
+    why = SentenceField(default="", blank=True)
 
     class Meta:
         ordering = ["tournament", "rank"]

@@ -43,6 +43,7 @@ from tournaments.models import (
 )
 from tournaments.privacy.visibility import SECRETS
 from tournaments.seasons.people import key_of
+from tournaments.texts import say
 
 #: Rows that lead to a player and are not handed out to them, and why.
 NOT_HANDED_OUT: dict[type[Model], str] = {
@@ -113,4 +114,5 @@ def plain(row: Model) -> dict[str, Any]:
     """The columns of a row by name, without secrets."""
     secret = SECRETS.get(type(row), frozenset())
     fields = row._meta.concrete_fields  # noqa: SLF001 - documented
-    return {one.attname: getattr(row, one.attname) for one in fields if one.name not in secret}
+    values = {one.attname: getattr(row, one.attname) for one in fields if one.name not in secret}
+    return {name: say(value) for name, value in values.items()}

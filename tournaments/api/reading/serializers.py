@@ -25,6 +25,7 @@ from tournaments.models import (
 )
 from tournaments.person_fields import ROSTER_FIELDS
 from tournaments.standings.columns import Shown, columns_in
+from tournaments.texts import say
 
 MINUTE = timedelta(minutes=1)
 
@@ -44,6 +45,13 @@ class TieBreaks(serializers.ListField):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(read_only=True, allow_null=True, child=serializers.CharField(), **options)
+
+
+class Sentence(serializers.CharField):
+    """A sentence that was computed, in the language of the reader."""
+
+    def to_representation(self, value: Any) -> str:
+        return say(value)
 
 
 class EventSerializer(serializers.ModelSerializer):
@@ -146,6 +154,7 @@ IN_API = {column.in_api: column for column in columns_in(Shown.API)}
 class StandingSerializer(serializers.ModelSerializer):
     measures = serializers.DictField(child=serializers.CharField(), read_only=True)
     shown_name = serializers.CharField(source="entry.player.shown_name", read_only=True)
+    why = Sentence(required=False, allow_blank=True)
 
     class Meta:
         model = Standing
@@ -313,6 +322,7 @@ class SeasonStandingSerializer(serializers.ModelSerializer):
 
     name = serializers.CharField(source="name_now")
     results = SeasonResultSerializer(many=True, read_only=True)
+    why = Sentence(required=False, allow_blank=True)
     is_current = serializers.SerializerMethodField()
 
     class Meta:

@@ -5,13 +5,14 @@ from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 from django.db import IntegrityError
-from django.db.models import F, Min, QuerySet
-from django.db.models.functions import Coalesce
+from django.db.models import F, Min, QuerySet, TextField
+from django.db.models.functions import Cast, Coalesce
 
 from tournaments import locking, signals
 from tournaments.errors import RowGone
 from tournaments.lock_order import Level, Strength, check
 from tournaments.models import Standing, StandingsState, Tournament, runs_here
+from tournaments.models.sentence_field import as_stored
 from tournaments.standings.computing import rules, sheets, sources
 from tournaments.standings.computing.sources import Changed
 from tournaments.transactions import atomic
@@ -26,6 +27,9 @@ COLUMNS = tuple(
 )
 #: Those that hold values. ``why`` is a sentence, and another release may word it otherwise.
 VALUES = tuple(name for name in COLUMNS if name != "why")
+#: The reason as the column has it: a sentence may read the same and be made from other parts.
+AS_STORED = {"stored_why": Cast("why", TextField())}
+COMPARED = tuple("stored_why" if name == "why" else name for name in COLUMNS)
 #: What says which rows are stored.
 STORED = ("standings_version", "standings_at")
 
@@ -135,12 +139,12 @@ def _change_to(lines: list[rules.ComputedRow], tournament_id: int) -> Change:
 
     A row is never changed, only replaced, and only if it differs. One query.
     """
-    mine = Standing.objects.filter(tournament_id=tournament_id).order_by()
-    stored = {entry: (pk, row) for entry, pk, *row in mine.values_list("entry_id", "pk", *COLUMNS)}
+    mine = Standing.objects.filter(tournament_id=tournament_id).order_by().annotate(**AS_STORED)
+    stored = {entry: (pk, row) for entry, pk, *row in mine.values_list("entry_id", "pk", *COMPARED)}
     new = []
     for line in lines:
         row = _stored(line)
-        if line.entry_id in stored and stored[line.entry_id][1] == [*row]:
+        if line.entry_id in stored and stored[line.entry_id][1] == _compared(row):
             del stored[line.entry_id]
         else:
             new.append(dict(zip(COLUMNS, row, strict=True)))
@@ -153,6 +157,12 @@ def _stored(line: rules.ComputedRow) -> tuple[Any, ...]:
     values["score"] = str(line.score)
     values["measures"] = {key: str(value) for key, value in line.measures.items()}
     return tuple(values.values())
+
+
+def _compared(row: tuple[Any, ...]) -> list[Any]:
+    """The values of ``_stored`` as COMPARED are read."""
+    pairs = zip(COLUMNS, row, strict=True)
+    return [as_stored(value) if name == "why" else value for name, value in pairs]
 
 
 def _row(line: rules.ComputedRow, columns: Sequence[str]) -> dict[str, Any]:

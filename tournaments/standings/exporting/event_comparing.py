@@ -11,6 +11,7 @@ from typing import Any
 from django.db import models
 
 from tournaments.models import Event, HallTable, KeptApart, Table
+from tournaments.models.sentence_field import as_stored, sentences_of
 from tournaments.standings.exporting.event_rows import EventRows, Row, relations
 from tournaments.standings.exporting.event_sources import Keys
 from tournaments.standings.exporting.event_writer import LISTS
@@ -60,7 +61,7 @@ def compare(event: Event, rows: EventRows, known: Keys) -> Comparison:
             key = keys[name].get(row["id"])
             if key is None:
                 found.new.add(row["id"])
-            elif stored[key] != values_of(model, row, keys):
+            elif stored[key] != _as_stored(model, values_of(model, row, keys)):
                 found.changed.add(row["id"])
         lists[name] = found
     changed = {
@@ -77,7 +78,13 @@ def _stored(
     """The rows of the event by key, in the columns that a file has."""
     columns = sorted({name for row in rows[:1] for name in row} - _not_compared(model))
     found = model._base_manager.filter(**{path: event}).values("pk", *columns)  # noqa: SLF001 - Django's documented API
-    return {row.pop("pk"): row for row in found.iterator()}
+    return {row.pop("pk"): _as_stored(model, row) for row in found.iterator()}
+
+
+def _as_stored(model: type[models.Model], row: Row) -> Row:
+    """A row with what its sentences are made from: they may read the same all the same."""
+    sentences = {name: as_stored(row[name]) for name in sentences_of(model) if name in row}
+    return row | sentences if sentences else row
 
 
 def _not_compared(model: type[models.Model]) -> set[str]:

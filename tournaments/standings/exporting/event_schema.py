@@ -104,6 +104,11 @@ def _members(levels: int) -> Schema:
     return {"additionalProperties": _inside(levels), "propertyNames": {"maxLength": 80}}
 
 
+#: What the file has of a sentence that was computed.
+SENTENCE = (
+    'A sentence. Since version 10 as JSON of what it is made from: {"text", "plural", "number", '
+    '"values"}, without those it does not have; values are such objects, strings or whole numbers.'
+)
 PLAIN_OBJECT: Schema = {"type": "object"} | _members(LEVELS)
 
 
@@ -134,6 +139,7 @@ COLUMNS: dict[tuple[type[models.Model], str], Schema] = {
         "additionalProperties": written(EXACT),
         "propertyNames": {"maxLength": 40},
     },
+    (Standing, "why"): text(LONGEST_TEXT) | {"description": SENTENCE},
     (Adjustment, "points"): written("[0-9]{1,16}(/[1-9][0-9]{0,13})?", 16),
     (LedgerEntry, "before"): PLAIN_OBJECT,
     (LedgerEntry, "after"): PLAIN_OBJECT,

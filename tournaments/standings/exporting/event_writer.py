@@ -66,6 +66,7 @@ from tournaments.models import (
     Title,
     Tournament,
 )
+from tournaments.models.sentence_field import as_stored, sentences_of
 from tournaments.standings.exporting.event_sources import this_installation
 
 FORMAT = "roundhouse-event"
@@ -102,6 +103,8 @@ WITH_IDENTITY = 9
 WITH_REASONS_OF_PRIZES = 9
 #: Since this version a file has the membership numbers of people.
 WITH_MEMBER_NUMBERS = 10
+#: Since this version a file says what the reasons of standings are made from, as JSON in a text.
+WITH_TEXTS = 10
 #: Raised by the newest setting. Its column has a default, so a file of an earlier version is read.
 VERSION = max(
     ONE_PLACE_SINCE,
@@ -120,6 +123,7 @@ VERSION = max(
     WITH_IDENTITY,
     WITH_REASONS_OF_PRIZES,
     WITH_MEMBER_NUMBERS,
+    WITH_TEXTS,
     *(one.since for one in [*OF_EVENT.values(), *OF_TOURNAMENT.values()]),
 )
 IN_MEMORY_BYTES = 2_000_000
@@ -251,7 +255,7 @@ def _pieces(event: Event, source: Installation, at: datetime) -> Iterator[str]:
     for name, model, path, left_out in LISTS:
         manager = model._base_manager  # noqa: SLF001 - annulled rounds as well
         rows = manager.filter(**{path: event}).order_by("pk")
-        yield from _list(name, _columns(rows, model, left_out))
+        yield from _list(name, _columns(rows, model, left_out), sentences=sentences_of(model))
     ledger = LedgerEntry.objects.filter(event=event).order_by("pk")
     waiting = [_ledger_row(entry) for entry in waiting_entries(event)]
     yield from _list("ledger", ledger.values(*OF_THE_LEDGER, "user__email"), waiting)
@@ -284,12 +288,19 @@ def name_in_file(model: type[models.Model], column: str) -> str:
 
 
 def _list(
-    name: str, rows: models.QuerySet[Any, Any], more: Iterable[dict[str, Any]] = ()
+    name: str,
+    rows: models.QuerySet[Any, Any],
+    more: Iterable[dict[str, Any]] = (),
+    *,
+    sentences: Iterable[str] = (),
 ) -> Iterator[str]:
+    """A list of the file. Its ``sentences`` are columns with texts, as the database has them."""
     yield f',\n"{name}": ['
     for number, row in enumerate(chain(rows.iterator(chunk_size=CHUNK), more)):
         if "kept_because" in row:
             row["kept_reason"] = row.pop("kept_because")
+        for column in sentences:
+            row[column] = as_stored(row[column])
         yield (",\n" if number else "\n") + _json(row)
     yield "]"
 

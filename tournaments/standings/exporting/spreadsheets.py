@@ -16,6 +16,7 @@ from tournaments.models import Round, ScoreSheet, Tournament, in_counted_rounds
 from tournaments.standings.columns import Kind, Shown, columns_in
 from tournaments.standings.exporting import league
 from tournaments.standings.showing import queries
+from tournaments.texts import say
 
 
 def _dataset(headers: Iterable[str], lines: Iterable[Iterable[Any]]) -> tablib.Dataset:
@@ -38,6 +39,7 @@ CELLS: dict[Kind, Callable[[Any], Any]] = {
     Kind.SCORE: formatting.rounded,
     Kind.EXACT: formatting.exact,
     Kind.YES_NO: _yes,
+    Kind.TEXT: say,
 }
 
 

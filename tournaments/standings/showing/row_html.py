@@ -93,7 +93,7 @@ class RowWriter:
             Kind.SCORE: self._score,
             Kind.EXACT: exact,
             Kind.YES_NO: self._yes_or_no,
-            Kind.TEXT: escape,
+            Kind.TEXT: lambda text: escape(say(text)),
         }
         value, text = attrgetter(column.key), texts[column.kind]
         return lambda row: text(value(row))

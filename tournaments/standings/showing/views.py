@@ -25,6 +25,7 @@ from tournaments.standings.showing.ranking_rule import rule_of
 from tournaments.standings.showing.table_html import table_html
 from tournaments.standings.showing.table_options import TableOptions
 from tournaments.standings.showing.tables import sorts
+from tournaments.texts import say
 
 LONGEST_SEARCH = 80
 MOST_DIGITS = 3
@@ -169,7 +170,7 @@ def standings_why(request: SiteRequest, tournament: Tournament, entry: int) -> H
     if row is None:
         raise Http404
     if "part" in request.GET:
-        return HttpResponse(escape(row.why))
+        return HttpResponse(escape(say(row.why)))
     context = {"tournament": tournament, "row": row, "options": options}
     context["adjustments"] = [
         one for one in queries.adjustments(tournament) if one.entry_id == row.entry_id

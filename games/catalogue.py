@@ -155,10 +155,10 @@ def _load(folder: Path) -> GameInfo:
         target=data.table("target").whole("points", low=1, high=9999) if data.has("target") else 0,
         points_limit=sheet.whole("points_limit", low=1, high=9999),
         timing=_timing(data.table("timing")),
-        rulebook=data.text("rulebook"),
-        tie_breaks=tuple(sheet.words("tie_breaks")) if sheet.has("tie_breaks") else (),
+        rulebook=data.sentence("rulebook"),
+        tie_breaks=sheet.sentences("tie_breaks") if sheet.has("tie_breaks") else (),
         printable=sheet.flag("printable", default=False),
-        seat_names=tuple(players.words("seat_names")) if players.has("seat_names") else (),
+        seat_names=players.sentences("seat_names") if players.has("seat_names") else (),
     )
     data.done()
     return info

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from games.sheet import Issue
-from games.texts import T, Text, listed
+from games.texts import T, Text, listed, of_data
 
 MISSING: Final = object()
 
@@ -56,8 +56,10 @@ def digest(data: Any) -> str:
 class PackTable:
     """One table of a pack. Getters name the key; a missing key without a ``default`` is a fault."""
 
-    def __init__(self, data: Mapping[str, Any], where: str, faults: list[Issue]) -> None:
-        self.data, self.where, self.faults = data, where, faults
+    def __init__(
+        self, data: Mapping[str, Any], where: str, faults: list[Issue], file: str = ""
+    ) -> None:
+        self.data, self.where, self.faults, self.file = data, where, faults, file
         self._seen: set[str] = set()
         self._inside: list[PackTable] = []
 
@@ -74,6 +76,14 @@ class PackTable:
         if self.data.get(key) == "":
             self.fault(key, "empty", T("This needs some text."))
         return str(value)
+
+    def sentence(self, key: str) -> Text:
+        """A string that people read, to be translated."""
+        return of_data(self.text(key), self.file)
+
+    def sentences(self, key: str) -> tuple[Text, ...]:
+        """A list of them."""
+        return tuple(of_data(one, self.file) for one in self.words(key))
 
     def choice(self, key: str, options: Sequence[str], default: str | None = None) -> str:
         """One of ``options``, a closed list."""
@@ -151,7 +161,7 @@ class PackTable:
 
     def _open(self, data: Mapping[str, Any], key: str) -> PackTable:
         where = ".".join(filter(None, (self.where, key)))
-        self._inside.append(table := PackTable(data, where, self.faults))
+        self._inside.append(table := PackTable(data, where, self.faults, self.file))
         return table
 
     def _get(self, key: str, default: Any, kind: type[Any]) -> Any:
@@ -195,33 +205,33 @@ class PackTable:
         return min(max(value, low), high)
 
 
-KINDS: Final[dict[type[Any], str]] = {
-    str: "text",
-    int: "a whole number",
-    bool: "true or false",
-    list: "a list",
-    dict: "a table",
+KINDS: Final[dict[type[Any], Text]] = {
+    str: T("text"),
+    int: T("a whole number"),
+    bool: T("true or false"),
+    list: T("a list"),
+    dict: T("a table"),
 }
 
 
 class Pack(PackTable):
     """A whole content pack: a table with a ``name`` (the file's stem) and a ``digest``."""
 
-    def __init__(self, data: Mapping[str, Any], name: str) -> None:
-        super().__init__(data, "", [])
+    def __init__(self, data: Mapping[str, Any], name: str, file: str = "") -> None:
+        super().__init__(data, "", [], file)
         self.name, self.digest = name, digest(data)
 
     @classmethod
     def read(cls, path: Path) -> Pack:
         """Open a TOML file. Raises PackError when it is not TOML, OSError when it is not there."""
-        return cls.parse(path.read_bytes(), path.stem)
+        return cls.parse(path.read_bytes(), path.stem, path.as_posix())
 
     @classmethod
-    def parse(cls, content: str | bytes, name: str) -> Pack:
+    def parse(cls, content: str | bytes, name: str, file: str = "") -> Pack:
         """A pack from its text. Raises PackError when it is not TOML."""
         try:
             text = content if isinstance(content, str) else content.decode("utf-8")
-            return cls(tomllib.loads(text), name)
+            return cls(tomllib.loads(text), name, file)
         except RecursionError:
             nested = T("The brackets are nested too deeply.")
             raise PackError(name, [Issue("", "toml", nested)]) from None

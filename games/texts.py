@@ -81,6 +81,17 @@ def named(name: str) -> Text:
     return T("{name}", name=name)
 
 
+#: Every text that a file of data brought to this process, and these files.
+OF_DATA: Final[dict[str, set[str]]] = {}
+
+
+def of_data(template: str, file: str) -> Text:
+    """A text without values that stands in a file of data, such as the name of a card."""
+    if template:
+        OF_DATA.setdefault(template, set()).add(file)
+    return T(template)
+
+
 def listed(items: Iterable[object]) -> str:
     """Items with commas between them: "a, b, c". "" for none, a plain string for one of them."""
     found: str | None = None
@@ -94,6 +105,12 @@ def all_of(items: Sequence[str]) -> str:
     """Items as a sentence names them: "a, b and c". "" for none, a plain string for one of them."""
     before = listed(items[:-1])
     return T("{items} and {item}", items=before, item=items[-1]) if before else listed(items)
+
+
+def message(error: Exception) -> str:
+    """The text that an error was made with, for those who say it to people."""
+    (text,) = error.args[:1] or ("",)
+    return text if isinstance(text, str) else str(error)
 
 
 # --- As data --------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from games.numbers import fraction
 from games.packs import Pack
+from games.texts import Text
 
 FOLDER = Path(__file__).parent / "leagues"
 #: The kind of a new season: it tells people apart after a few club evenings.
@@ -104,10 +105,10 @@ class League:
     """
 
     key: str
-    name: str
-    about: str
+    name: Text
+    about: Text
     source: str
-    ours: tuple[str, ...]
+    ours: tuple[Text, ...]
     value: str
     table: PointsTable
     own_table: bool
@@ -121,10 +122,10 @@ def _load(path: Path) -> League:
     places = tuple(map(Fraction, pack.words("places"))) if pack.has("places") else ()
     league = League(
         key=pack.text("key"),
-        name=pack.text("name"),
-        about=pack.text("about"),
+        name=pack.sentence("name"),
+        about=pack.sentence("about"),
         source=pack.text("source") if pack.has("source") else "",
-        ours=tuple(pack.words("ours")),
+        ours=pack.sentences("ours"),
         value=pack.choice("value", VALUES),
         table=PointsTable(((0, places),)),
         own_table=pack.flag("own_table", default=False),

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from games.numbers import fraction, whole_number
 from games.packs import Pack, PackTable
-from games.texts import T
+from games.texts import T, Text
 from scoring.formulas import CloseGame, FirstsAndSeconds, Formula, GamePoints, Places, Share
 from scoring.measures import MEASURES
 
@@ -36,10 +36,10 @@ class Scheme:
     """
 
     key: str
-    name: str
-    about: str
+    name: Text
+    about: Text
     source: str
-    ours: tuple[str, ...]
+    ours: tuple[Text, ...]
     formula: Formula
     best: int
     bye: Fraction | None
@@ -77,10 +77,10 @@ def load(path: Path) -> Scheme:
     score = pack.table("score")
     scheme = Scheme(
         key=pack.text("key"),
-        name=pack.text("name"),
-        about=pack.text("about"),
+        name=pack.sentence("name"),
+        about=pack.sentence("about"),
         source=pack.text("source") if pack.has("source") else "",
-        ours=tuple(pack.words("ours")) if pack.has("ours") else (),
+        ours=pack.sentences("ours") if pack.has("ours") else (),
         formula=_formula(pack.table("table")),
         best=score.whole("best", low=0, high=MOST_GAMES, default=0),
         bye=None if score.text("bye", OWN_MEAN) == OWN_MEAN else _fraction(score, "bye"),

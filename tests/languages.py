@@ -2,9 +2,17 @@
 
 import struct
 from pathlib import Path
+from typing import Any
 
 MAGIC = 0x950412DE
 HEADER = "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=(n != 1);\n"
+
+
+def add_language(settings: Any, folder: Path, texts: dict[str, str], language: str = "de") -> None:
+    """Let the site know another language, with these texts and no others of its own."""
+    write_catalogue(folder, language, texts)
+    settings.LANGUAGES = [("en", "English"), (language, language)]
+    settings.LOCALE_PATHS = [folder]
 
 
 def write_catalogue(folder: Path, language: str, texts: dict[str, str]) -> None:

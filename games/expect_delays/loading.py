@@ -51,7 +51,7 @@ def read(file: packs.Pack) -> Pack:
     fare_swipes = parts.whole("fare_swipes", low=1, high=MOST)
     pack = Pack(
         name=file.name,
-        title=about.text("title"),
+        title=about.sentence("title"),
         source=about.text("source"),
         digest=file.digest,
         lines=lines,
@@ -161,7 +161,7 @@ def _advisories(file: packs.Pack, calm: Advisory) -> tuple[Advisory, ...]:
     found: list[Advisory] = []
     for table in file.tables("advisory"):
         key = _name(table, [advisory.key for advisory in found], "-0123456789")
-        title, kind = table.text("title"), table.choice("kind", KINDS)
+        title, kind = table.sentence("title"), table.choice("kind", KINDS)
         copies = table.whole("copies", low=1, high=MOST, default=1)
         named = replace(calm, id=len(found), key=key, title=title, kind=kind, copies=copies)
         found.append((_event if kind == "event" else _effect)(table, named))

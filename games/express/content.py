@@ -127,7 +127,7 @@ def _ruleset(name: str, table: PackTable) -> Ruleset:
     leaves = ("one-and-unplayed-turntables", "nothing")
     return Ruleset(
         key=name,
-        title=table.text("title"),
+        title=table.sentence("title"),
         source=table.text("source"),
         target=table.whole("target", low=1, high=1000),
         transition_bars_out=table.flag("transition_bars_out"),
@@ -181,7 +181,7 @@ def parse(text: str, name: str) -> Content:
 
 def of_pack(written: Pack) -> Content:
     """A pack, laid over its base. Raises PackError with every fault."""
-    pack = Pack(_on_its_base(dict(written.data)), written.name)
+    pack = Pack(_on_its_base(dict(written.data)), written.name, written.file)
     content = _content(pack)
     _check(pack, content.cards)
     _check_setup(pack, content)
@@ -201,9 +201,9 @@ def _content(pack: Pack) -> Content:
         base=head.choice("base", ("", *profiles()), default=""),
         ruleset=head.choice("ruleset", tuple(rulesets()), default="tournament"),
         digest=pack.digest,
-        title=head.text("title"),
+        title=head.sentence("title"),
         official=head.flag("official"),
-        notice=head.text("notice"),
+        notice=head.sentence("notice"),
         source=head.text("source"),
         cards=tuple(cards),
         scoring=_scoring(pack.table("scoring"), pack.table("going_out"), cards),
@@ -226,7 +226,7 @@ def _card(table: PackTable) -> Card:
     disaster = kind == "disaster"
     return Card(
         id=table.text("id"),
-        name=table.text("name"),
+        name=table.sentence("name"),
         kind=kind,
         value=table.whole("value", low=0, high=50) if worth else 0,
         copies=table.whole("copies", low=1, high=50),

@@ -73,7 +73,7 @@ def read(file: packs.Pack) -> Pack:
     classes, options, specials = file.table("class"), file.table("option"), file.table("special")
     pack = Pack(
         name=file.name,
-        title=about.text("title"),
+        title=about.sentence("title"),
         source=about.text("source"),
         digest=file.digest,
         numbers=_numbers(file.table("printed")),
@@ -243,7 +243,7 @@ def _events(file: packs.Pack) -> tuple[Event, ...]:
         name, effect = named(table, [one.id for one in found]), table.choice("effect", EVENTS)
         number = EVENTS.index(effect)
         late = table.choice("deck", ("I-IV", "III-IV")) == "III-IV"
-        title, copies = table.text("title"), table.whole("copies", low=1, high=MOST, default=1)
+        title, copies = table.sentence("title"), table.whole("copies", low=1, high=MOST, default=1)
         what, own, other, money, points = 0, 0, 0, 0, 0
         if number == SHARED:
             what = EVENTS.index(table.choice("what", [EVENTS[one] for one in WHAT]))
@@ -271,7 +271,7 @@ def _specialists(file: packs.Pack) -> tuple[Specialist, ...]:
         found.append(
             Specialist(
                 id=named(table, [one.id for one in found]),
-                title=table.text("title"),
+                title=table.sentence("title"),
                 pile=table.whole("pile", low=1, high=ROUNDS - 1) - 1,
                 copies=table.whole("copies", low=1, high=MOST, default=1),
                 effect=effect,

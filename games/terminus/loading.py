@@ -62,7 +62,7 @@ def read(file: packs.Pack) -> parts.Pack:
     counts = {
         name: components.whole(name, low=count, high=count) for name, count in COMPONENTS.items()
     }
-    title, source = file.text("title"), file.text("source")
+    title, source = file.sentence("title"), file.text("source")
     city = _City(file.table("board")).city
     board = _board(file.table("player_board"), counts["discs"])
     developments, projects = _developments(cards), _projects(cards)

@@ -3,7 +3,8 @@
 import pytest
 from django.utils.translation import override
 
-from games.texts import NO_TEXT, TN, T, listed, named
+from games.texts import NO_TEXT, TN, T, all_of, listed, named
+from tests.languages import add_language
 from tournaments.texts import say
 
 
@@ -15,6 +16,20 @@ class TestSaying:
     def test_a_plain_string_stays_as_it_is(self):
         assert say("Möwe {x}") == "Möwe {x}"
         assert say(named("Möwe {x}")) == "Möwe {x}"
+
+    @pytest.mark.parametrize(
+        ("language", "forms", "said"),
+        [
+            ("de", ("{items}, {item}", "{items} und {item}"), "A, B und C; A und B; A, B"),
+            ("ja", ("{items}、{item}", "{items}と{item}"), "A、BとC; AとB; A、B"),
+        ],
+    )
+    def test_a_list_has_the_commas_of_the_language(self, settings, tmp_path, language, forms, said):
+        texts = dict(zip(["{items}, {item}", "{items} and {item}"], forms, strict=True))
+        add_language(settings, tmp_path, texts, language)
+        lists = [all_of(["A", "B", "C"]), all_of(["A", "B"]), listed(["A", "B"])]
+        with override(language):
+            assert "; ".join(map(say, lists)) == said
 
     # Django's own catalogue has these words in German.
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from games import catalogue
 from games.kernel import SEATS
 from games.record import Record
+from games.texts import message
 from tournaments.access.refusals import RefusedInputError
 from tournaments.adjudicator import errors, rules
 from tournaments.adjudicator.position_view import name_of
@@ -17,6 +18,7 @@ from tournaments.adjudicator.queries import GameInfo
 from tournaments.errors import Refused
 from tournaments.form_choices import offer_choices
 from tournaments.option_fields import chosen_options, option_fields
+from tournaments.texts import say
 
 LARGEST_SEED = 2**31 - 1
 
@@ -47,7 +49,7 @@ class SetUpForm(forms.Form):
         preferred = min(catalogue.game(game.key).preferred_players, 6)
         self.fields["players"].initial = max(game.players[0], preferred)
         offer_choices(self, "players", [(number, number) for number in game.players])
-        offer_choices(self, "pack", [(pack.key, pack.title) for pack in game.packs])
+        offer_choices(self, "pack", [(pack.key, say(pack.title)) for pack in game.packs])
         self.options = catalogue.rules(game.key).options
         self.fields |= option_fields(self.options, {})
 
@@ -60,7 +62,7 @@ class SetUpForm(forms.Form):
             try:
                 self._record = rules.set_up(self.game.key, **position, options=chosen)
             except ValueError as fault:
-                raise forms.ValidationError(str(fault)) from None
+                raise forms.ValidationError(say(message(fault))) from None
         return self.cleaned_data
 
     def record(self) -> Record[Any]:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from games import catalogue
 from games.catalogue import Engine
 from games.kernel import ARBITER, CHANCE, State
+from tournaments.texts import say
 
 NOTHING: Final = "\N{EN DASH}"
 SEAT_NUMBERS: Final = ("player", "dealer", "out")
@@ -133,7 +134,7 @@ def words(name: str, value: Any) -> str:
         return ", ".join(_runs([words("", one) for one in value])) or NOTHING
     if isinstance(value, dict):
         return _thing(value)
-    return str(value)
+    return say(value) if isinstance(value, str) else str(value)
 
 
 def _thing(value: dict[str, Any]) -> str:

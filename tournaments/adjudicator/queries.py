@@ -15,6 +15,7 @@ from django.utils.functional import Promise
 
 from games import catalogue
 from games.rulings import Ruling, rulings
+from games.texts import Text, of_data
 from tournaments.adjudicator.sources import SOURCES
 
 
@@ -73,9 +74,15 @@ def _pack(info: catalogue.GameInfo, key: str, path: Path) -> PackInfo:
     if base := head.get("base"):
         base_file = path.with_name(f"{base}.toml")
         head = tomllib.loads(base_file.read_text("utf-8"))["pack"] | head
-    title = str(head.get("title") or head.get("name") or key)
+    # What a board is called, such as Tube Town, is a name.
+    title = _sentence(head, "title", path) or str(head.get("name") or key)
+    notice = _sentence(head, "notice", path)
     own = " ".join(str(head.get("source", "")).split())
     is_house = head.get("official") is False or "INVENTED" in own
     name = catalogue.rules(info.key, key).pack
     source = SOURCES.get((info.key, key), own)
-    return PackInfo(key, name, title, source, str(head.get("notice", "")), is_house)
+    return PackInfo(key, name, title, source, notice, is_house)
+
+
+def _sentence(head: dict[str, Any], key: str, path: Path) -> Text:
+    return of_data(str(head.get(key, "")), path.as_posix())

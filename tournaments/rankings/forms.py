@@ -13,6 +13,7 @@ from tournaments.form_choices import offer_choices
 from tournaments.models import Ranking, Tournament
 from tournaments.rankings.profile import ORIGINS, TIE_BREAKS
 from tournaments.rankings.services import values_of
+from tournaments.texts import say
 
 STEP_FIELDS = tuple(f"tie_break_{number}" for number in range(1, len(TIE_BREAKS) + 1))
 #: What a select sends for a tournament that does not count, or counts without a category.
@@ -42,7 +43,7 @@ class RankingForm(forms.Form):
     )
     scheme = forms.ChoiceField(
         label=_("Points of a game"),
-        choices=lambda: [(key, one.name) for key, one in schemes().items()],
+        choices=lambda: [(key, say(one.name)) for key, one in schemes().items()],
         help_text=ORIGINS["scheme"],
     )
     final_bonus = forms.CharField(

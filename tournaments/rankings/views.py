@@ -32,6 +32,7 @@ from tournaments.rankings.profile import (
     TIE_BREAKS,
 )
 from tournaments.rankings.rules import required_for
+from tournaments.texts import say
 
 
 @event_page
@@ -180,7 +181,7 @@ def _profile(ranking: Ranking) -> list[tuple[Any, Any, Any]]:
         "categories": ", ".join(read_categories(ranking.categories).values()) or _("none"),
         "by_title": _("yes") if ranking.by_title else _("no"),
         "required": ranking.required,
-        "scheme": scheme.name if scheme else ranking.scheme,
+        "scheme": say(scheme.name) if scheme else ranking.scheme,
         "final_bonus": ranking.final_bonus or _("nothing"),
         "pick_ups": _("yes") if ranking.pick_ups else _("no"),
         "tie_breaks": steps or _("none"),

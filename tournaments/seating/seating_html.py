@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import Round
 from tournaments.names import bdi
 from tournaments.seating.queries import ShownSeat
+from tournaments.texts import say
 from tournaments.wording import table_label
 
 
@@ -26,7 +27,7 @@ class SeatWriter:
         self, round_: Round, *, points: Mapping[int, int], titles: Mapping[int, str]
     ) -> None:
         tournament = round_.tournament
-        self._sides = [str(name) for name in tournament.setup.info.seat_names]
+        self._sides = [say(name) for name in tournament.setup.info.seat_names]
         self._points = points
         self._titles = titles
         self._tables = reverse("table", args=["0"]).removesuffix("0/")

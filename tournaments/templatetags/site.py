@@ -16,12 +16,14 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
+from games.rulings import in_parts
 from tournaments import names, texts, wording
 from tournaments.models import Round, Tournament
 
 register = template.Library()
 #: {{ line.text|say }}: a text of a game in the language of the reader.
 register.filter("say", texts.say)
+register.filter("in_parts", in_parts)
 
 SPRITE = "icons/sprite.svg"
 NOTHING = "\N{EN DASH}"

@@ -207,10 +207,10 @@ class SchemeSerializer(serializers.Serializer):
     """A points scheme; ``ours`` is what its source does not say."""
 
     key = serializers.CharField()
-    name = serializers.CharField()
-    about = serializers.CharField()
+    name = Sentence()
+    about = Sentence()
     source = serializers.CharField()
-    ours = serializers.ListField(child=serializers.CharField())
+    ours = serializers.ListField(child=Sentence())
     ranked_by = serializers.ListField(child=serializers.CharField())
     tie_breaks = serializers.ListField(child=serializers.CharField())
 

@@ -23,6 +23,7 @@ from tournaments.events.settings.declaring import (
     Whole,
     declared,
 )
+from tournaments.texts import say
 
 #: The format with tables of any size; the default scheme of all others.
 TABLES = "tables"
@@ -60,7 +61,7 @@ def _has_target(game: GameInfo) -> bool:
 
 
 def _schemes() -> list[tuple[str, Label]]:
-    return [(key, found.name) for key, found in schemes().items()]
+    return [(key, say(found.name)) for key, found in schemes().items()]
 
 
 #: Players at a table; what fits the game, and one another, the rules say.

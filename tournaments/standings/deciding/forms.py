@@ -28,7 +28,7 @@ class SchemeForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer_choices(self, "scheme", [(key, found.name) for key, found in schemes().items()])
+        offer_choices(self, "scheme", [(key, say(found.name)) for key, found in schemes().items()])
         choices = [
             ("", _("none")),
             (_("Any game"), _choices(of_chess=False)),

@@ -13,7 +13,7 @@ from django.utils.translation import override
 
 from games.texts import Text
 from tests.builders import ANNA, NOON, make_entries, make_tournament, minutes
-from tests.languages import write_catalogue
+from tests.languages import add_language
 from tests.tournaments.federation.copies import Copied
 from tests.tournaments.seasons.gatherings import count, make_season, play
 from tests.tournaments.standings.exporting.event_files import written
@@ -29,6 +29,7 @@ LATER = NOON + minutes(30)
 GERMAN = {
     "Equal in {same}. {reason}": "Gleich bei {same}. {reason}",
     "score": "Wertung",
+    "Roundhouse placement": "Roundhouse-Platzierung",
     "{items} and {item}": "{items} und {item}",
     "More wins: {mine} against {theirs}.": "Mehr Siege: {mine} gegen {theirs}.",
     "More points: {mine} against {theirs}.": "Mehr Punkte: {mine} gegen {theirs}.",
@@ -41,9 +42,7 @@ IN_GERMAN = "Mehr Punkte: 4 gegen 3."
 @pytest.fixture
 def german(settings, tmp_path):
     """A catalogue that has some sentences in German."""
-    write_catalogue(tmp_path, "de", GERMAN)
-    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
-    settings.LOCALE_PATHS = [tmp_path]
+    add_language(settings, tmp_path, GERMAN)
 
 
 @pytest.fixture
@@ -180,6 +179,15 @@ def test_unchanged_reasons_are_not_stored_again(tournament):
     count_again(tournament)
     services.refresh(tournament.pk, at=LATER)
     assert set(Standing.objects.values_list("pk", flat=True)) == keys
+
+
+def test_a_scheme_is_explained_in_the_language_of_the_reader(client, tournament):
+    with override("de"):
+        page = read(client, "standings", tournament)
+        program = client.get(reverse("api-schemes")).content.decode()
+    for said in (page, program):
+        assert "Roundhouse-Platzierung" in said
+        assert "Roundhouse placement<" not in said
 
 
 def test_a_season_computed_in_english_is_read_in_the_language_of_the_reader(client, owner):

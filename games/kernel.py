@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from games.options import Option
-from games.texts import Text
+from games.texts import T, Text
 
 CHANCE: Final = -1
 """The player who shuffles, draws and rolls."""
@@ -44,6 +44,25 @@ class IllegalActionError(ValueError):
 
 class UnknownActionError(ValueError):
     """A text that is no move of the game in any position."""
+
+    def __init__(self, text: str, game: str) -> None:
+        super().__init__(T("{text} is not a move of {game}.", text=repr(text), game=game))
+
+
+class PlayersError(ValueError):
+    """A number of players that a game is not for."""
+
+    def __init__(self, game: str, possible: Sequence[int], players: int) -> None:
+        low, high = possible[0], possible[-1]
+        text = T(
+            "{game} is for {low} to {high} players, not {players}.",
+            game=game,
+            low=low,
+            high=high,
+            players=players,
+        )
+        only = T("{game} is for {low} players.", game=game, low=low)
+        super().__init__(only if low == high else text)
 
 
 class Placing(NamedTuple):

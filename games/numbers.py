@@ -11,6 +11,8 @@ from argparse import ArgumentTypeError
 from collections.abc import Callable
 from fractions import Fraction
 
+from games.texts import T
+
 MOST_DIGITS = 8
 #: The digits of a primary key: all keys of 64 bits that are given out fit.
 KEY_DIGITS = 18
@@ -50,7 +52,7 @@ def many(count: int, what: str) -> str:
 def shown(value: object) -> str:
     """A value as a refusal repeats it: in a few characters, however long it is."""
     if type(value) is int and abs(value) >= 10**KEY_DIGITS:
-        return "so large a number"
+        return T("so large a number")
     text = repr(value)
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from games.numbers import shown, whole_number
-from games.texts import Text
+from games.texts import T, Text, listed
 
 Value = int | str | bool
 """A value of an option."""
@@ -40,13 +40,13 @@ class Option:
     per: Literal["tournament", "game"] = "tournament"
 
     @property
-    def values(self) -> str:
+    def values(self) -> Text:
         """The values that it takes, in words."""
         if self.kind == "flag":
-            return f"{YES} or {NO}"
+            return T("{yes} or {no}", yes=YES, no=NO)
         if self.kind == "choice":
-            return f"one of {', '.join(self.choices)}"
-        return f"a whole number from {self.low} to {self.high}"
+            return T("one of {choices}", choices=listed(self.choices))
+        return T("a whole number from {low} to {high}", low=self.low, high=self.high)
 
     @property
     def some(self) -> tuple[Value, ...]:
@@ -65,7 +65,13 @@ class Option:
 
     def fault(self, value: object) -> ValueError:
         """The error to raise for a value that it does not take."""
-        return ValueError(f"The option {self.key!r} must be {self.values}, not {shown(value)}.")
+        text = T(
+            "The option {key} must be {values}, not {value}.",
+            key=repr(self.key),
+            values=self.values,
+            value=shown(value),
+        )
+        return ValueError(text)
 
     def read(self, text: str) -> Value:
         """The value that a text spells. Raises ValueError."""
@@ -102,11 +108,13 @@ def read(name: str, options: Iterable[Option], words: Iterable[str]) -> dict[str
         if key not in declared:
             raise _unknown(name, key, declared)
         if key in found:
-            raise ValueError(f"The option {key!r} is given twice.")
+            raise ValueError(T("The option {key} is given twice.", key=repr(key)))
         found[key] = declared[key].read(text)
     return found
 
 
 def _unknown(name: str, key: str, declared: Iterable[str]) -> ValueError:
-    has = ", ".join(declared)
-    return ValueError(f"{name} has no option {key!r}{f': it has {has}' if has else ''}.")
+    has, key = listed(declared), repr(key)
+    if not has:
+        return ValueError(T("{name} has no option {key}.", name=name, key=key))
+    return ValueError(T("{name} has no option {key}: it has {has}.", name=name, key=key, has=has))

@@ -7,7 +7,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from games.kernel import ARBITER, NAMES, SEATS, Action, Game, IllegalActionError, Refusal, State
 from games.numbers import whole_number
-from games.texts import T
+from games.texts import T, Text, listed, message
 
 A = TypeVar("A", bound=Action)
 COMMENT: Final = " // "
@@ -71,7 +71,7 @@ class Record(Generic[A]):
         """
         move: A = self.game.parse(action) if isinstance(action, str) else action
         if not ruling.strip() or not ruling.isprintable():
-            raise ValueError("A ruling must be one line of text.")
+            raise ValueError(T("A ruling must be one line of text."))
         why = self.state.refusal(player, move)
         if why and player not in self.state.actors():
             raise IllegalActionError(why)
@@ -123,7 +123,7 @@ class Record(Generic[A]):
                 Refusal("not-undoable", T("That cannot be taken back."), "Record")
             )
         if not reason.isprintable():
-            raise ValueError("A reason must be one line of text.")
+            raise ValueError(T("A reason must be one line of text."))
         self.state = self.at(len(self.entries) - 1)
         self.entries.pop()
         del self._snapshots[len(self.entries) // self.EVERY + 1 :]
@@ -162,17 +162,10 @@ class Record(Generic[A]):
                     record.read(line)
                 except IllegalActionError as fault:
                     why = fault.refusal
-                    where = why._replace(
-                        text=T(
-                            "Line {number}, {line}: {why}",
-                            number=number,
-                            line=repr(line),
-                            why=why.text,
-                        )
-                    )
+                    where = why._replace(text=_at_line(number, line, why.text))
                     raise IllegalActionError(where) from None
                 except ValueError as fault:
-                    raise RecordError(f"Line {number}, {line!r}: {fault}") from None
+                    raise RecordError(_at_line(number, line, message(fault))) from None
         return record
 
     @classmethod
@@ -183,10 +176,15 @@ class Record(Generic[A]):
         try:
             record = cls(game, head["players"], **head["options"])
         except (TypeError, ValueError) as fault:
-            raise RecordError(f"Line 1: {fault}") from None
+            raise RecordError(T("Line 1: {fault}", fault=message(fault))) from None
         for name, own in record.header().items():
             if name not in free and head[name] != own:
-                text = f"Line 1: the {name} of this record is {head[name]!r}, not {own!r}."
+                text = T(
+                    "Line 1: the {name} of this record is {value}, not {own}.",
+                    name=name,
+                    value=repr(head[name]),
+                    own=repr(own),
+                )
                 raise RecordError(text)
         return record
 
@@ -218,7 +216,11 @@ def _seat(word: str) -> int:
     seat = whole_number(word)
     if seat is not None:
         return seat
-    raise RecordError(f"{word!r} is not a player.")
+    raise RecordError(T("{word} is not a player.", word=repr(word)))
+
+
+def _at_line(number: int, line: str, why: str) -> Text:
+    return T("Line {number}, {line}: {why}", number=number, line=repr(line), why=why)
 
 
 def read_header(line: str) -> dict[str, Any]:
@@ -227,10 +229,14 @@ def read_header(line: str) -> dict[str, Any]:
     try:
         head = json.loads(line)
     except ValueError:
-        raise RecordError("Line 1: a record begins with its header, a JSON object.") from None
+        text = T("Line 1: a record begins with its header, a JSON object.")
+        raise RecordError(text) from None
     if not isinstance(head, dict) or set(head) != set(shape):
-        raise RecordError(f"Line 1: the header must have {', '.join(shape)}, and nothing else.")
+        names = listed(shape)
+        text = T("Line 1: the header must have {names}, and nothing else.", names=names)
+        raise RecordError(text)
     for name, kind in shape.items():
         if type(head[name]) is not kind:
-            raise RecordError(f"Line 1: the value of {name!r} has the wrong type.")
+            text = T("Line 1: the value of {name} has the wrong type.", name=repr(name))
+            raise RecordError(text)
     return head

@@ -8,7 +8,7 @@ from games.expect_delays.model import KINDS, Action, Model
 from games.expect_delays.pack import SETTINGS, Pack
 from games.expect_delays.phases import ENDS
 from games.expect_delays.rules import State
-from games.kernel import UnknownActionError
+from games.kernel import PlayersError, UnknownActionError
 from games.options import Option, settle
 
 RULES: Final = 2
@@ -42,7 +42,7 @@ class ExpectDelays:
     def new(self, players: int = 2, **options: Any) -> State:
         """Before the first card. ValueError for other than 2 players, or for any option."""
         if players not in self.players:
-            raise ValueError("Expect Delays is for 2 players.")
+            raise PlayersError("Expect Delays", self.players, players)
         settle("Expect Delays", self.options, options)
         return State(self.model)
 
@@ -59,7 +59,7 @@ class ExpectDelays:
         try:
             return self._by_cards[_by_cards(text)]
         except KeyError:
-            raise UnknownActionError(f"{text!r} is not a move of Expect Delays.") from None
+            raise UnknownActionError(text, "Expect Delays") from None
 
 
 def _by_cards(text: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import Final
 from games.kernel import UnknownActionError
 from games.metro_x.pack import Board
 from games.options import Option
+from games.texts import T
 
 TRAVEL: Final = 0
 TRANSFER: Final = 1
@@ -116,7 +117,7 @@ class Model:
     def parse(self, text: str) -> Action:
         """The move of that text. Raises UnknownActionError."""
         if text not in self._by_text:
-            raise UnknownActionError(f"{text!r} is not a move of Metro X on this board.")
+            raise UnknownActionError(text, T("Metro X on this board"))
         return self._by_text[text]
 
     def lost(self, empty: int) -> int:

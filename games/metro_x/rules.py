@@ -14,7 +14,7 @@ from itertools import compress
 from pathlib import Path
 from typing import Any, Final
 
-from games.kernel import CHANCE, Placing, Refusal, place
+from games.kernel import CHANCE, Placing, PlayersError, Refusal, place
 from games.metro_x import pack
 from games.metro_x.adjudication import refusal
 from games.metro_x.model import (
@@ -313,8 +313,7 @@ class Game(Model):
     def new(self, players: int, **options: Any) -> State:
         """An empty board each. Raises ValueError for a wrong number of players, or any option."""
         if players not in self.players:
-            low, high = self.players[0], self.players[-1]
-            raise ValueError(f"Metro X is for {low} to {high} players, not {players}.")
+            raise PlayersError("Metro X", self.players, players)
         settle("Metro X", self.options, options)
         state = State(self)
         state.boards = [Marks(self) for _ in range(players)]

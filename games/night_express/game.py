@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from games.kernel import UnknownActionError
+from games.kernel import PlayersError, UnknownActionError
 from games.night_express.model import KINDS, Action, Model
 from games.night_express.pack import PLAYERS, Pack
 from games.night_express.rules import State
@@ -67,7 +67,7 @@ class NightExpress:
         """Before the first starting player is drawn. ValueError for a wrong number of players or
         an option that is not good. Ruling N13: the simplified version has no extra event."""
         if players not in self.players:
-            raise ValueError(f"Night Express is for 2 to 6 players, not {players}.")
+            raise PlayersError("Night Express", self.players, players)
         chosen = settle("Night Express", self.options, options)
         expert = chosen["version"] == EXPERT
         extra = expert and chosen["extra_event"]
@@ -82,4 +82,4 @@ class NightExpress:
         try:
             return self.model.by_text[text]
         except KeyError:
-            raise UnknownActionError(f"{text!r} is not a move of Night Express.") from None
+            raise UnknownActionError(text, "Night Express") from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from games.kernel import UnknownActionError
+from games.kernel import PlayersError, UnknownActionError
 from games.options import Option, settle
 from games.terminus.model import KINDS, Action, Model
 from games.terminus.pack import Pack
@@ -64,8 +64,7 @@ class Terminus:
     def new(self, players: int, **options: Any) -> State:
         """Before anything is drawn. ValueError for a wrong number of players, or option."""
         if players not in self.players:
-            low, high = self.players[0], self.players[-1]
-            raise ValueError(f"Terminus is for {low} to {high} players, not {players}.")
+            raise PlayersError("Terminus", self.players, players)
         chosen = settle("Terminus", self.options, options)
         automa = chosen["automa"] and players == WITH_TWO
         return State.begin(self.model, players, automa=automa, first_game=chosen["first_game"])
@@ -79,4 +78,4 @@ class Terminus:
         try:
             return self.model.by_text[text]
         except KeyError:
-            raise UnknownActionError(f"{text!r} is not a move of Terminus.") from None
+            raise UnknownActionError(text, "Terminus") from None

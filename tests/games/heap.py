@@ -54,7 +54,7 @@ class Heap:
         for action in self.actions:
             if action.text == text:
                 return action
-        raise UnknownActionError(f"{text!r} is not a move of Heap.")
+        raise UnknownActionError(text, "Heap")
 
 
 class HeapState:

@@ -26,7 +26,9 @@ from games.kernel import (
 )
 from games.options import Value
 from games.record import Record, read_header
+from games.texts import message
 from tournaments.adjudicator import errors
+from tournaments.texts import say
 
 MOST_CHARACTERS: Final = 200_000
 MOST_LINES: Final = 5_000
@@ -107,9 +109,10 @@ def read(key: str, text: str) -> Record[Any]:
     except KeyError as missing:
         raise errors.NotHere(name=missing) from None
     except IllegalActionError as fault:
-        raise errors.Unreadable(why=f"{fault} ({fault.refusal.code})") from None
+        code, text, rule = fault.refusal
+        raise errors.Unreadable(why=f"{say(text)} [{rule}] ({code})") from None
     except ValueError as fault:
-        raise errors.Unreadable(why=str(fault)) from None
+        raise errors.Unreadable(why=say(message(fault))) from None
 
 
 def _rules_of(key: str, pack: str) -> Game[Any]:
@@ -167,7 +170,7 @@ def rule(game: Game[Any], state: State[Any], player: int, text: str) -> Ruling:
     try:
         action = find_move(game, text)
     except UnknownActionError as fault:
-        return Ruling(player, text, unknown=str(fault))
+        return Ruling(player, text, unknown=message(fault))
     return Ruling(player, str(action), state.refusal(player, action))
 
 

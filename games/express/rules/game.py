@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from games.express import content, model
 from games.express.rules.state import State
-from games.kernel import UnknownActionError
+from games.kernel import PlayersError, UnknownActionError
 from games.options import Option, settle
 from games.texts import T
 
@@ -53,11 +53,12 @@ class Express:
         Raises ValueError for a wrong number of players or an option that is not good.
         """
         if players not in self.players:
-            raise ValueError(f"Express is for {self.players[0]} to {self.players[-1]} players.")
+            raise PlayersError("Express", self.players, players)
         chosen = settle("Express", self.options, options)
         dealer = players - 1 if chosen["dealer"] is None else chosen["dealer"]
         if dealer >= players:
-            raise ValueError(f"The option 'dealer' must be a seat from 0 to {players - 1}.")
+            last = players - 1
+            raise ValueError(T("The option 'dealer' must be a seat from 0 to {last}.", last=last))
         state = State()
         state.m, state.players = self.model, players
         state.dealer, state.target = dealer, chosen["target"]
@@ -74,7 +75,7 @@ class Express:
         try:
             return self.model.by_text[text]
         except KeyError:
-            raise UnknownActionError(f"{text!r} is not a move of Express.") from None
+            raise UnknownActionError(text, "Express") from None
 
 
 def _options(pack: content.Content) -> tuple[Option, ...]:

@@ -4,7 +4,9 @@ import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils.translation import override
 
+from tests.languages import add_language
 from tests.tournaments.adjudicator.helpers import GOLDEN, Visitor, key_of, open_position, text
 
 
@@ -128,3 +130,19 @@ def test_a_bad_line_is_named(client):
     answer = client.post("/rules/metro_x/position/", {"record": visitor.record + "0 A 9\n"})
     assert "Line 3, '0 A 9': 'A 9' is not a move of Metro X" in text(answer)
     assert "Open a record" in text(answer)
+
+
+def test_what_the_engine_says_of_a_bad_line_is_in_the_language_of_the_reader(
+    client, settings, tmp_path
+):
+    texts = {
+        "{text} is not a move of {game}.": "{text} ist kein Zug von {game}.",
+        "Metro X on this board": "Metro X auf diesem Plan",
+        "Line {number}, {line}: {why}": "Zeile {number}, {line}: {why}",
+    }
+    add_language(settings, tmp_path, texts)
+    visitor = open_position(client, "metro_x")
+    with override("de"):
+        answer = client.post("/rules/metro_x/position/", {"record": visitor.record + "0 A 9\n"})
+        assert "Zeile 3, '0 A 9': 'A 9' ist kein Zug von Metro X auf diesem Plan." in text(answer)
+        assert "'X 1' ist kein Zug von Metro X auf diesem Plan." in visitor.ask("X 1")

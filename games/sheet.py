@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from games.kernel import Placing, place
 from games.numbers import shown
-from games.texts import NO_TEXT, T, Text, listed
+from games.texts import NO_TEXT, TN, T, Text, listed
 
 LONGEST_NAME: Final = 40
 
@@ -286,8 +286,13 @@ def _choices(field: Field, value: Any, where: str) -> list[Issue]:
 def _rows_issue(field: Field, value: Any, where: str) -> list[Issue]:
     if isinstance(value, list) and field.low <= len(value) <= field.high:
         return []
-    many = f"{field.high}" if field.low == field.high else f"{field.low} to {field.high}"
-    return [Issue(where, "rows", T("{label} must have {many} rows.", label=field.label, many=many))]
+    label, low, high = field.label, field.low, field.high
+    text = (
+        TN("{label} must have {n} row.", "{label} must have {n} rows.", high, label=label)
+        if low == high
+        else T("{label} must have {low} to {high} rows.", label=label, low=low, high=high)
+    )
+    return [Issue(where, "rows", text)]
 
 
 def _rows(field: Field, value: Any, where: str) -> list[Issue]:

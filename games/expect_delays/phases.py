@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from games.texts import T
+
 ACT: Final = 0  # the player in turn takes an Action or passes
 TRANSFER: Final = 1  # the same player chooses how a Transfer is performed
 DEALING: Final = 2  # chance deals a hand
@@ -14,4 +16,4 @@ STOPPED: Final = 6  # over: the conductor ended the game
 TURNS: Final = 7  # over: the turns of a game are used up (ruling R18)
 
 PHASES: Final = ("act", "transfer", "deal", "turn up", "over", "over", "over", "over")
-ENDS: Final = ("", "", "", "", "target", "broken", "stopped", "turns")
+ENDS: Final = ("", "", "", "", T("target"), T("broken"), T("stopped"), T("turns"))

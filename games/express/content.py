@@ -28,6 +28,11 @@ CLASSES: Final = (
     "turntable",
 )
 """The classes of cards, in the order in which the engine numbers them."""
+#: What is refused where the conductor's data allow a Caboose behind other trains alone.
+NO_CABOOSE: Final = {
+    "freight": T("A freight train cannot have a Caboose."),
+    "passenger": T("A passenger train cannot have a Caboose."),
+}
 SINGLE: Final = ("caboose", "diesel", "wild", "turntable")
 """Classes with one kind of card."""
 EFFECTS: Final = ("break", "derail", "steal", "switch", "wreck")
@@ -272,12 +277,10 @@ def _check(pack: Pack, cards: tuple[Card, ...]) -> None:
     for kind in CLASSES:
         kinds = sum(card.kind == kind for card in cards)
         if kinds == 0 or (kind in SINGLE and kinds > 1):
-            need = "one kind" if kind in SINGLE else "at least one kind"
-            text = T(
-                "There must be {need} of {kind} card, not {kinds}.",
-                need=need,
-                kind=kind,
-                kinds=kinds,
+            text = (
+                T("There must be one kind of {kind} card, not {kinds}.", kind=kind, kinds=kinds)
+                if kind in SINGLE
+                else T("There must be at least one kind of {kind} card, not 0.", kind=kind)
             )
             pack.fault("card", "kinds", text)
     plus = deck.whole("freight_copies_plus_value", low=0, high=50, default=0)

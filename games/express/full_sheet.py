@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any, Final
 
 from games.express import explain
-from games.express.content import Content
+from games.express.content import NO_CABOOSE, Content
 from games.express.rules.state import State
 from games.express.sheet import ENDED_EARLY, WENT_OUT, out_issues
 from games.memo import Memo
@@ -227,9 +227,7 @@ class FullSheet(FieldSheet):
                 yield Issue(at, "caboose-ends", text)
         kind = "freight" if freight else "passenger"
         if cars[-1] == "caboose" and kind not in self.content.caboose_on:
-            yield Issue(
-                where, "caboose-there", T("A {kind} train cannot have a Caboose.", kind=kind)
-            )
+            yield Issue(where, "caboose-there", NO_CABOOSE[kind])
         if diesel and freight:
             text = T("Only a train of passenger cars can have a Diesel.")
             yield from contradiction("passenger-diesel", text, f"{where}.cars", f"{where}.diesel")

@@ -12,11 +12,11 @@ from games.metro_x.model import Model
 from games.metro_x.possible import Possible, possible
 from games.metro_x.rules import State
 from games.sheet import Field, FieldSheet, Issue, ScoreLine, contradiction
-from games.texts import TN, T
+from games.texts import TN, T, listed
 
-NO: Final = "no"
-WHITE: Final = "white"
-GOLD: Final = "gold"
+NO: Final = T("no")
+WHITE: Final = T("white")
+GOLD: Final = T("gold")
 WORDS: Final = (NO, WHITE, GOLD)
 """By the awards of the model: ``OPEN``, ``WHITE``, ``GOLD``."""
 
@@ -183,7 +183,7 @@ class BoardSheet(FieldSheet):
 
     def _full(self, done: int, full: int, seat: int) -> list[Issue]:
         """The lines ``full`` stop only at stations of the lines ``done``, so they are complete."""
-        names = ", ".join(name.removeprefix("line_") for name in self._named(full))
+        names = listed(name.removeprefix("line_") for name in self._named(full))
         text = T(
             "The completed lines fill every station of line {names}, so it is complete too.",
             names=names,
@@ -210,8 +210,11 @@ class BoardSheet(FieldSheet):
             for (name, worth), line in zip(self._worth, self.game.board.lines, strict=True):
                 mark = data[name][seat]
                 if mark != NO:
-                    when = "completed first" if mark == GOLD else "completed later"
-                    text = T("Line {id}, {when}", id=line.id, when=when)
+                    text = (
+                        T("Line {id}, completed first", id=line.id)
+                        if mark == GOLD
+                        else T("Line {id}, completed later", id=line.id)
+                    )
                     found.append(ScoreLine(seat, f"{name}.{seat}", text, worth[mark]))
             found += _common_lines(self.game, data, seat)
         return found
@@ -268,13 +271,12 @@ def _transfer_issues(limits: Possible, data: Mapping[str, Any]) -> list[Issue]:
 
 def _common_lines(game: Model, data: Mapping[str, Any], seat: int) -> list[ScoreLine]:
     transfers, empty = data["transfers"][seat], data["empty"][seat]
-    stations = "station" if empty == 1 else "stations"
     return [
         ScoreLine(seat, f"transfers.{seat}", T("Transfers"), transfers),
         ScoreLine(
             seat,
             f"empty.{seat}",
-            T("{empty} empty {stations}", empty=empty, stations=stations),
+            TN("{n} empty station", "{n} empty stations", empty),
             -game.lost(empty),
         ),
     ]

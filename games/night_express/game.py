@@ -17,7 +17,7 @@ RULES: Final = 2
 LONGEST: Final = 5000
 """Entries of a record: bounded by the cards, the bids and one exchange each. Six players who want
 no train until the last moment come to some 4,400; play at random needs some 350."""
-EXPERT: Final = "expert"
+EXPERT: Final = T("expert")
 OPTIONS: Final = (
     Option(
         "version",
@@ -28,7 +28,7 @@ OPTIONS: Final = (
             "or moving of trains."
         ),
         default=EXPERT,
-        choices=(EXPERT, "simplified"),
+        choices=(EXPERT, T("simplified")),
     ),
     Option(
         "extra_event",

@@ -39,7 +39,7 @@ from games.terminus.phases import (
     TURN,
     UNLOCKING,
 )
-from games.texts import T
+from games.texts import TN, T
 
 if TYPE_CHECKING:
     from games.terminus.rules import State
@@ -230,8 +230,11 @@ def _hub(state: State, player: int, action: Action) -> Why:
 
 
 def _limit(state: State) -> Refusal:
-    most = "1 link or Hub" if state.most == 1 else f"{state.most} links and Hubs"
-    text = T("This Build allows at most {most}.", most=most)
+    text = TN(
+        "This Build allows at most {n} link or Hub.",
+        "This Build allows at most {n} links and Hubs.",
+        state.most,
+    )
     return Refusal("build-limit", text, "How to Build")
 
 

@@ -4,6 +4,7 @@ import ast
 import copy
 import json
 import pickle
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -11,6 +12,7 @@ from string import Formatter
 
 import pytest
 
+from games.catalogue import games, rules, sheets
 from games.texts import (
     NO_TEXT,
     TN,
@@ -71,6 +73,40 @@ def said(call: ast.Call, name: str) -> Iterator[ast.expr]:
         yield from (one.body, one.orelse) if isinstance(one, ast.IfExp) else (one,)
 
 
+def functions(root: Path) -> Iterator[tuple[str, ast.FunctionDef]]:
+    """Every function of the pure packages, with its file."""
+    for folder in ("games", "scoring", "pairing"):
+        for path in (root / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.FunctionDef):
+                    yield str(path.relative_to(root)), node
+
+
+def values(root: Path) -> Iterator[tuple[str, ast.expr]]:
+    """The values of texts with their places; of a name each value that it is given."""
+    for file, function in functions(root):
+        given: dict[str, list[ast.expr]] = {}
+        for node in ast.walk(function):
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                given.setdefault(node.targets[0].id, []).append(node.value)
+        for node in ast.walk(function):
+            if getattr(getattr(node, "func", None), "id", "") in {*FILLED_BY, "filled"}:
+                for value in (keyword.value for keyword in node.keywords):
+                    for one in given.get(getattr(value, "id", ""), [value]):
+                        yield f"{file}:{node.lineno}", one
+
+
+def has_words(value: ast.expr) -> bool:
+    """Whether it is a plain string with words of English in it."""
+    if isinstance(value, ast.IfExp):
+        return has_words(value.body) or has_words(value.orelse)
+    if isinstance(value, ast.JoinedStr):
+        return any(map(has_words, value.values))
+    if isinstance(value, ast.Constant):
+        return isinstance(value.value, str) and re.search("[A-Za-z]", value.value) is not None
+    return False
+
+
 def _pickled(text: Text) -> Text:
     return pickle.loads(pickle.dumps(text))  # noqa: S301 - our own bytes
 
@@ -103,6 +139,30 @@ class TestATextInTheCode:
                         wrong.append(where)
         assert not wrong
         assert seen > 500
+
+    def test_is_filled_with_no_plain_words_of_english(self):
+        assert not [where for where, value in values(ROOT) if has_words(value)]
+        assert has_words(ast.parse("f'{low} to {high}'", mode="eval").body)
+        assert sum(1 for _ in values(ROOT)) > 300
+
+    def test_is_each_word_that_people_choose_but_numbers_and_what_they_type_as_it_is(self):
+        found = [
+            (key, option.key, word)
+            for key in games()
+            for option in rules(key).options
+            for word in option.choices
+        ]
+        found += [
+            (key, field.name, word)
+            for key in games()
+            for sheet in sheets(key).values()
+            for field in sheet.fields
+            for one in (field, *field.fields)
+            if one.kind == "choice"
+            for word in one.options
+        ]
+        assert len(found) > 10
+        assert not [one for one in found if not (isinstance(one[-1], Text) or one[-1].isdigit())]
 
 
 class TestAText:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from games.express.content import NO_CABOOSE
 from games.express.model import Action
 from games.express.rules.phases import SECOND
 from games.express.rules.sources import (
@@ -80,7 +81,7 @@ def _add_caboose(s: State, cars: tuple[int, ...]) -> Refusal | None:
     kind = "freight" if cars[0] % s.m.size < s.m.freight else "passenger"
     if kind in s.m.content.caboose_on:
         return None
-    return Refusal("caboose-there", T("A {kind} train cannot have a Caboose.", kind=kind), HOUSE)
+    return Refusal("caboose-there", NO_CABOOSE[kind], HOUSE)
 
 
 def _add_wild(s: State, a: Action, cars: tuple[int, ...]) -> Refusal | None:

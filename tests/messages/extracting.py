@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from django.utils.translation.template import templatize
 
+from scoring.texts_of_data import texts_of_data
 from server.paths import BASE_DIR
 
 FOLDERS = ("config", "games", "pairing", "scoring", "server", "tournaments")
@@ -42,7 +43,7 @@ class Message(NamedTuple):
 def messages() -> dict[Message, list[str]]:
     """Every message, and the files that say it, in the order of these files."""
     found: dict[Message, list[str]] = defaultdict(list)
-    for path, message in (*_of_code(), *_of_templates()):
+    for path, message in (*_of_code(), *_of_templates(), *_of_data()):
         if path not in found[message]:
             found[message].append(path)
     return _merged(found)
@@ -75,6 +76,10 @@ def _of_templates() -> Iterator[tuple[str, Message]]:
     for path in sorted((BASE_DIR / "templates").rglob("*.*")):
         name = _name_of(path)
         yield from ((name, one) for one in of_template(path.read_text("utf-8"), name))
+
+
+def _of_data() -> Iterator[tuple[str, Message]]:
+    yield from ((file, Message(text)) for text, file in texts_of_data())
 
 
 def _name_of(path: Path) -> str:

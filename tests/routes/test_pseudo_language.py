@@ -22,14 +22,13 @@ READ_ALOUD = re.compile("aria-label|title|placeholder|alt|data-(words|on|off).*"
 EMPTY = {"input", "br", "img", "meta", "link", "hr", "source", "col", "use", "wbr"}
 OK = 200
 #: Pages that are English in part, and why. A page that is not named here is translated whole.
-OF_DATA = "names, rules and reasons stand in the files of packs, schemes and leagues"
+OF_DATA = "names of games and boards, sources of rulings, categories and hints of profiles"
 STILL_ENGLISH = {
     **dict.fromkeys(
         (
             "pickup", "pickups-asked", "ranking", "ranking-edit", "ranking-new", "ranking-person",
             "rating-list", "ratings", "rules", "rules-board", "rules-game", "rules-position",
-            "season", "season-edit", "season-new", "standings", "standings-scheme", "titles",
-            "tournament-new",
+            "titles", "tournament-new",
         ),
         OF_DATA,
     ),

@@ -29,7 +29,8 @@ test: $(VENV)/.test-stamp  ## run every test, on SQLite and on PostgreSQL
 units: $(VENV)/.test-stamp  ## what needs no database: games, scoring and pairing
 	@$(BIN)/python -m pytest tests/games tests/scoring tests/pairing -q
 
-screenshots: $(VENV)/.test-stamp  ## every page in each size and theme, on contact sheets in screenshots/; PAGES=part of a name, LOOKS=390-light
+screenshots: $(VENV)/.test-stamp  ## the pictures of the guides, and every page in each size and theme, on contact sheets in screenshots/; PAGES=part of a name, LOOKS=390-light
+	ROUNDHOUSE_WRITE_DOCS=1 $(BIN)/python -m pytest tests/e2e/test_first_tournament.py -q -n 0
 	ROUNDHOUSE_PAGES="$(PAGES)" ROUNDHOUSE_LOOKS="$(LOOKS)" $(BIN)/python -m pytest tests/pages/test_contact_sheets.py $(PAGES_OPTIONS)
 
 axe: $(VENV)/.test-stamp  ## WCAG 2.2 AA by axe-core on every page, in each theme and in forced colours; PAGES=part of a name, LOOKS=390-forced

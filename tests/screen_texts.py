@@ -10,7 +10,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
-GUIDES = ("README.md", "docs/conductors.md", "docs/players.md", "docs/operators.md")
+#: Those of the help. The glossary lists words that nothing else says, and Windows has its own.
+LISTED = re.findall(r"\]\(([\w-]+\.md)\)", (ROOT / "docs" / "README.md").read_text("utf-8"))
+NOT_READ = {"glossary.md", "windows.md"}
+GUIDES = ("README.md", *(f"docs/{name}" for name in LISTED if name not in NOT_READ))
 #: The functions of gettext, and which of their arguments are texts.
 TEXTS = {"_": [0], "gettext": [0], "ngettext": [0, 1], "pgettext": [1], "npgettext": [1, 2]}
 FUNCTIONS = TEXTS | {f"{name}_lazy": which for name, which in TEXTS.items()}

@@ -25,6 +25,7 @@ PACKAGES = (
     "copying",
     "deleting",
     "federation",
+    "help",
 )
 
 # Addresses are tried in this order: first what phones ask for all the time.

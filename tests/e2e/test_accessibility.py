@@ -14,6 +14,8 @@ PAGES = (
     "/e/{e}/t/{t}/rounds/1/",
     "/e/{e}/t/{t}/standings/",
     "{table}",
+    "/help/table/",
+    "/help/?q=hand",
 )
 
 

@@ -53,7 +53,7 @@ FOR_TWO = {1: [(4801, 4603), (5801, 5639)], 2: [(6007, 6113), (7013, 7121)]}
 OF_OTHERS = {
     *("hook", "pickup", "room", "session", "staff", "token", "invitation", "announcement", "title"),
     *("adjustment", "call", "of_class", "prize", "delivery", "pack", "badge", "sign", "phone"),
-    *("part", "user", "team", "fixture", "pair", "letter"),
+    *("part", "user", "team", "fixture", "pair", "letter", "guide"),
 }
 EVERY_KIND = {"kind": list(FORMATS), "file": list(FILES), "edition": [2016, 2026]}
 #: The questions that addresses know.

@@ -7,9 +7,12 @@ from tests.routes.expect import (
     conductors_get,
     event,
     in_tournament,
+    sends,
 )
 
 ROWS = {
+    "help": Route(all_get(200), NO),
+    "help-guide": Route(all_get(200), NO, at=sends(guide="players")),
     "styleguide": Route(all_get(200), NO),
     "event": Route(all_get(200), NO, at=event),
     "event-live": Route(all_get(200), NO, at=event),

@@ -31,6 +31,8 @@ except environment.WrongSettingsError as _wrong:
 
 _value = environment.value
 VAR_DIR.mkdir(parents=True, exist_ok=True)
+# A workbook is the same on every machine: openpyxl writes another where it finds lxml.
+os.environ.setdefault("OPENPYXL_LXML", "False")
 
 
 def _embedded_redis_url() -> str:

@@ -36,6 +36,8 @@ STILL_ENGLISH = {
     "api-problems": "a problem is shown with the places of its values",
     "event-edit": "towns of the world, by which time zones are called",
     "event-new": "towns of the world, by which time zones are called",
+    "help": "guides that nobody has translated, and the page says so",
+    "help-guide": "guides that nobody has translated, and the page says so",
     "ledger": "fields are called as they are stored",
     "seating-plan": "the origin of a plan is stored as it is said",
     "styleguide": "made-up names, and names of colours in the style sheet",

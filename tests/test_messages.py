@@ -106,8 +106,9 @@ def test_texts_are_found_everywhere():
 
 
 def test_each_language_has_all_texts_and_each_is_right():
-    locales = [to_locale(code) for code, _name in settings.LANGUAGES if code != "en"]
-    assert catalogues.locales(LOCALE_DIR) == sorted(locales)
+    offered = {to_locale(code) for code, _name in settings.LANGUAGES if code != "en"}
+    locales = catalogues.locales(LOCALE_DIR)
+    assert offered <= {*locales}  # one is written before it is offered
     wrong = [
         fault
         for locale in locales

@@ -7,6 +7,7 @@ what the processes of the site have used of a processor when it is open depends 
 import os
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from server.supervisor.terminal import say
@@ -18,8 +19,9 @@ def processor_seconds(pid: int) -> float:
     """Processor time of a process, of those that it has started and of those that have ended."""
     ticks = 0
     for each in (pid, *children(pid)):
-        fields = Path(f"/proc/{each}/stat").read_text().rpartition(") ")[2].split()
-        ticks += sum(map(int, fields[11:15]))
+        with suppress(FileNotFoundError, ProcessLookupError):  # it ended in this moment
+            fields = Path(f"/proc/{each}/stat").read_text().rpartition(") ")[2].split()
+            ticks += sum(map(int, fields[11:15]))
     return ticks / os.sysconf("SC_CLK_TCK")
 
 

@@ -148,8 +148,8 @@ class Federation:
     # --- What is done -----------------------------------------------------------------------------
 
     def _pages(self) -> int:
-        """Pages that are made for whoever asks, of any event."""
-        return self._get(f"{self._page_of(self._any())}?own=page" for _ in range(PAGES))
+        """Pages that are made for whoever asks, of events that are played."""
+        return self._get(f"{self._page_of(self._playing())}?own=page" for _ in range(PAGES))
 
     def _kept_pages(self) -> int:
         """Pages that everybody gets the same, of events that are played."""
@@ -172,7 +172,7 @@ class Federation:
         return RESULTS
 
     def _nothing(self) -> float:
-        time.sleep(SECONDS)
+        time.sleep(SECONDS)  # the time that is measured
         return SECONDS
 
     def _any(self) -> int:

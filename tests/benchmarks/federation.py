@@ -126,7 +126,8 @@ class Federation:
             found = {
                 ("a page made for who asks", LOOPS): self._cost(self._pages),
                 (f"a page kept for {READERS} readers", LOOPS): self._cost(self._kept_pages),
-                ("a page of the home page or a search", LOOPS): self._cost(self._home_pages),
+                ("the home page, or the last page of it", LOOPS): self._cost(self._home_pages),
+                ("a search, which reads all names", LOOPS): self._cost(self._searches),
                 ("a hand dealt and reported", LOOPS): self._cost(self._results),
                 ("a second without any", LOOPS): self._cost(self._nothing),
                 ("memory of the site", "MB"): self._memory(),
@@ -157,9 +158,10 @@ class Federation:
         return self._get(page for page in asked for _reader in range(READERS))
 
     def _home_pages(self) -> int:
-        """The home page, the last of its pages, and a search."""
-        searches = (f"/?q=evening+{self._any()}" for _ in range(PAGES // 10))
-        return self._get(page for search in searches for page in ("/?all", "/?page=last", search))
+        return self._get(("/?all", f"/?all&page={self._events}") * (PAGES // 10))
+
+    def _searches(self) -> int:
+        return self._get(f"/?q=evening+{self._any()}" for _ in range(PAGES // 10))
 
     def _results(self) -> int:
         """Hands that are dealt and reported at the events that are played, until all standings

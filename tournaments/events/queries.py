@@ -79,9 +79,19 @@ class EventsInOrder(Sequence[Event]):
         found: list[Event] = []
         for part, size in zip(self._parts, self._sizes, strict=True):
             if max(0, first) < min(size, last):
-                found += part[max(0, first) : last]
+                found += _between(part, max(0, first), min(size, last), size)
             first, last = first - size, last - size
         return found
+
+
+def _between(
+    part: list[Event] | QuerySet[Event], first: int, last: int, size: int
+) -> Iterable[Event]:
+    """Some of a part of ``size`` events. The last page is read as fast as the first: a database
+    goes through all rows before those that it gives, so it begins at the end that is nearer."""
+    if isinstance(part, list) or first + last <= size:
+        return part[first:last]
+    return reversed(part.reverse()[size - last : size - first])
 
 
 def _is_cancelled() -> Q:

@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 #: Those of this process.
 WAITING = WaitingSeasons()
 #: So many seasons are read together: their tournaments are in memory.
-AT_ONCE = 20
+AT_ONCE = 5
 
 
 def refresh(season: Season, *, at: datetime) -> bool:
@@ -53,7 +53,7 @@ def refresh_stale(*, at: datetime) -> int:
     """Compute the seasons whose tournaments have new standings; how many.
 
     It asks for those alone that something may have changed for (``waiting``), two queries for each
-    twenty of them, and so costs no more where there are more seasons.
+    few of them, and so costs no more where there are more seasons.
     """
     computed = 0
     keys = WAITING.look(at=at)

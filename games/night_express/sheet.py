@@ -197,7 +197,7 @@ class EvaluationSheet(FieldSheet):
 
 
 OTHERS: Final = ("rent", "events", "specialists", "exchange")
-OTHER_NAMES: Final = (T("rent"), T("events"), T("specialists"), T("exchange"))
+OTHER_NAMES: Final = (T("rent"), T("event cards"), T("specialists"), T("exchange"))
 
 
 def _others(data: Mapping[str, Any], seat: int) -> list[tuple[int, ...]]:
@@ -229,7 +229,7 @@ def _marked(state: State, seat: int, *, hsp: bool) -> list[str]:
 def _route_parts(numbers: Numbers) -> tuple[Field, ...]:
     """A column of the sheet. Source: Step 5, 1 to 6."""
     return (
-        Field("round", T("Round"), low=1, high=ROUNDS, per="table"),
+        Field("round", T("Game round"), low=1, high=ROUNDS, per="table"),
         Field("route", T("Route"), low=1, high=ROUNDS, per="table"),
         Field("wagons", T("Wagons"), high=MOST, per="table"),
         Field("lease", T("Leasing"), low=-MOST, high=0, per="table"),
@@ -242,9 +242,9 @@ def _route_parts(numbers: Numbers) -> tuple[Field, ...]:
 
 def _other_parts(numbers: Numbers, *, expert: bool) -> tuple[Field, ...]:
     parts = (
-        Field("round", T("Round"), low=1, high=ROUNDS, per="table"),
+        Field("round", T("Game round"), low=1, high=ROUNDS, per="table"),
         Field("rent", T("Rent"), low=-MOST, high=MOST, per="table", required=False),
-        Field("events", T("Events"), low=-MOST, high=MOST, per="table", required=False),
+        Field("events", T("Event cards"), low=-MOST, high=MOST, per="table", required=False),
         Field("specialists", T("Specialists"), low=-MOST, high=MOST, per="table", required=False),
         Field(
             "exchange",

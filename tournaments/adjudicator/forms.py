@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games import catalogue
 from games.kernel import SEATS
@@ -36,7 +37,7 @@ class SetUpForm(forms.Form):
         help_text=_("0 starts right after the deal."),
     )
     seed = forms.IntegerField(
-        label=_("Seed"),
+        label=pgettext_lazy("chance", "Seed"),
         initial=1,
         min_value=0,
         max_value=LARGEST_SEED,
@@ -126,7 +127,7 @@ class QuestionForm(forms.Form):
     )
     player = forms.ChoiceField(label=_("Player"))
     move = forms.CharField(
-        label=_("Move"),
+        label=pgettext_lazy("noun", "Move"),
         max_length=rules.LONGEST_MOVE,
         help_text=_("Type it as in the record, or choose it from the list."),
         widget=forms.TextInput(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.kernel import ARBITER, CHANCE
 from games.record import Record
@@ -155,4 +156,4 @@ class PositionPage:
             )
             for one in placings
         ]
-        return Grid("", [_("Seat"), *(label(key) for key in keys)], rows)
+        return Grid("", [pgettext("noun", "Seat"), *(label(key) for key in keys)], rows)

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 
 from scoring.conventions.profile_text import MOST_CATEGORIES, MOST_TEAM
 from scoring.schemes import schemes
@@ -75,7 +76,7 @@ class RankingForm(forms.Form):
         for number, name in enumerate(STEP_FIELDS, start=1):
             self.fields[name] = forms.ChoiceField(
                 label=_("Tie-break %(number)s") % {"number": number},
-                choices=[("", _("none")), *TIE_BREAKS.items()],
+                choices=[("", pgettext("tie-break", "none")), *TIE_BREAKS.items()],
                 required=False,
                 help_text=ORIGINS["tie_breaks"] if number == 1 else "",
             )

@@ -7,6 +7,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.conventions.profile_text import read_categories
@@ -184,7 +185,7 @@ def _profile(ranking: Ranking) -> list[tuple[Any, Any, Any]]:
         "scheme": say(scheme.name) if scheme else ranking.scheme,
         "final_bonus": ranking.final_bonus or _("nothing"),
         "pick_ups": _("yes") if ranking.pick_ups else _("no"),
-        "tie_breaks": steps or _("none"),
+        "tie_breaks": steps or pgettext("tie-break", "none"),
         "team_from": ranking.team_from,
         "team_to": ranking.team_to,
     }

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 
 from scoring.leagues import leagues
 from scoring.ratings import LONGEST_FADE, SHORTEST_FADE
@@ -91,7 +92,7 @@ class SeasonForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [("", _("none")), *_names(TIE_BREAKS)]
+        choices = [("", pgettext("tie-break", "none")), *_names(TIE_BREAKS)]
         for name, number in zip(TIE_BREAK_FIELDS, range(1, MOST_TIE_BREAKS + 1), strict=True):
             self.fields[name] = forms.ChoiceField(
                 label=_("Tie-break %(number)s") % {"number": number},

@@ -43,7 +43,7 @@ def test_the_event_shows_what_runs_by_its_end_then_what_is_next_and_folds_what_e
     marks = [
         "Eurorails Heat 17",
         "Express Heat 1<",
-        "Next",
+        "Up next",
         "18xx Heat 5",
         "Empire Builder Heat 18",
     ]

@@ -6,6 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext
 
 from games.numbers import fraction
 from scoring.measures import MEASURES
@@ -30,7 +31,7 @@ class SchemeForm(forms.Form):
         super().__init__(*args, **kwargs)
         offer_choices(self, "scheme", [(key, say(found.name)) for key, found in schemes().items()])
         choices = [
-            ("", _("none")),
+            ("", pgettext("tie-break", "none")),
             (_("Any game"), _choices(of_chess=False)),
             (_("Games of two (FIDE C.07)"), _choices(of_chess=True)),
         ]

@@ -13,8 +13,10 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from tournaments.days import in_words
 from tournaments.local_times import is_ambiguous
 
+NOON = 12
 _TWELVE_HOURS: ContextVar[bool] = ContextVar("twelve_hours", default=False)
 
 
@@ -40,19 +42,21 @@ def clock_time(moment: datetime, *, seconds: bool = False) -> str:
     """
     zone = timezone.get_current_timezone()
     local = timezone.localtime(moment, zone)
-    shown = date_format(local, _format(seconds=seconds))
+    shown = date_format(local, _format(local.hour, seconds=seconds))
     return f"{shown} {local:%Z}" if is_ambiguous(moment, zone) else shown
 
 
 def day_and_time(moment: datetime, *, year: bool = False, seconds: bool = False) -> str:
     """A moment with its day: "21 Nov 14:30", or "21 Nov 2026 14:30" with its ``year``."""
-    day = date_format(timezone.localtime(moment), "j M Y" if year else "j M")
+    day = in_words(moment, "j M Y" if year else "j M")
     return f"{day} {clock_time(moment, seconds=seconds)}"
 
 
-def _format(*, seconds: bool) -> str:
+def _format(hour: int, *, seconds: bool) -> str:
     if _TWELVE_HOURS.get():
-        return "g:i:s A" if seconds else "g:i A"
+        # AM and PM in every language, as server_time.js says them.
+        half = r"\P\M" if hour >= NOON else r"\A\M"
+        return f"g:i:s {half}" if seconds else f"g:i {half}"
     return "H:i:s" if seconds else "H:i"
 
 

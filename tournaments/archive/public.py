@@ -7,12 +7,12 @@ from urllib.parse import urljoin, urlsplit
 from django.test import Client
 from django.urls import Resolver404, resolve
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments.access.shared import VERSION, sharing_of
 from tournaments.archive import rules
 from tournaments.archive.errors import PageDoesNotOpen
+from tournaments.days import in_words
 from tournaments.models import Event, Table
 
 #: Pages that everybody sees the same are public, but for those that only help during the event, and
@@ -32,7 +32,7 @@ SAME_PAGE = frozenset({VERSION, "sort", "show"})
 
 def note_of(event: Event, at: datetime) -> str:
     """The sentence by which a copy says of which day it is."""
-    day = date_format(timezone.localtime(at, event.zone), "j F Y")
+    day = in_words(timezone.localtime(at, event.zone).date(), "j F Y")
     return _("This is a copy of %(day)s that does not change.") % {"day": day}
 
 

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from datetime import date, datetime
 from typing import Any
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.copying import rules
 from tournaments.copying.contents import COPIED
+from tournaments.days import in_words
 from tournaments.models import Event
 
 #: What a copy has, in words, by the lists that are worth a word.
@@ -29,7 +29,7 @@ def preview(event: Event, *, starts_on: date) -> str:
     has = [WORDS[key](count) % {"n": count} for key, count in counts.items() if count]
     said = {
         "what": ", ".join(has) or _("nothing but the settings of the event"),
-        "day": date_format(starts_on, "l, j F Y"),
+        "day": in_words(starts_on, "l, j F Y"),
     }
     return (
         _(

@@ -8,7 +8,6 @@ from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments import ledger, locking, signals
@@ -192,7 +191,7 @@ def _deleted(compared: Comparison, numbers: event_sources.Keys) -> Iterable[tupl
 
 def moment_text(moment: datetime, event: Event) -> str:
     """A time with its seconds, in the time zone of the event."""
-    return date_format(moment.astimezone(event.zone), "Y-m-d H:i:s")
+    return f"{moment.astimezone(event.zone):%Y-%m-%d %H:%M:%S}"
 
 
 def _announce(event: Event, tournaments: Iterable[int]) -> None:

@@ -5,11 +5,10 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.days import in_words
 from tournaments.events.settings.inputs import moment_field
 from tournaments.form_choices import offer_choices
 from tournaments.models import Announcement, Event, Session, Tournament
@@ -68,7 +67,7 @@ def _audiences(event: Event, chosen: str, now: datetime) -> list[tuple[str, Any]
 
 
 def _called(session: Session) -> str:
-    day = date_format(timezone.localtime(session.starts_at), "D")
+    day = in_words(session.starts_at, "D")
     return f"{session}, {day} {clock_time(session.starts_at)}"
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, Protocol, cast
 
 from django import template
@@ -17,7 +17,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from games.rulings import in_parts
-from tournaments import names, texts, wording
+from tournaments import days, names, texts, wording
 from tournaments.models import Round, Tournament
 
 register = template.Library()
@@ -58,6 +58,12 @@ def isolated(name: object) -> str:
 def each_isolated(people: Iterable[object]) -> list[str]:
     """The names of a list, to be joined."""
     return [names.bdi(one) for one in people]
+
+
+@register.filter
+def day(of: date | None, form: str) -> str:
+    """A day, or that of a moment, in a form of ``days``: "l, j F"."""
+    return days.in_words(of, form) if of else ""
 
 
 @register.filter

@@ -6,10 +6,10 @@ from typing import Any
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
-from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.access.refusals import RefusedInputError
+from tournaments.days import in_words
 from tournaments.errors import Refused
 from tournaments.events.settings.inputs import MinutesField, moment_field
 from tournaments.form_choices import offer_choices, offer_rows
@@ -92,7 +92,7 @@ class SessionForm(forms.Form):
         days = days_of(event)
         if initial.get("day") and date.fromisoformat(initial["day"]) not in days:
             days.append(date.fromisoformat(initial["day"]))
-        offer_choices(self, "day", [(day.isoformat(), date_format(day, "l, j F")) for day in days])
+        offer_choices(self, "day", [(day.isoformat(), in_words(day, "l, j F")) for day in days])
         offer_rows(self, "room", event.rooms.all())
         going = event.tournaments.exclude(status__in=Tournament.ENDED).order_by("name", "pk")
         offer_rows(self, "tournament", going)

@@ -10,10 +10,9 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from tournaments.days import in_words
 from tournaments.models import (
     Announcement,
     Booking,
@@ -371,7 +370,7 @@ def _start_words(session: Session) -> tuple[str, str]:
 
 def _when_and_where(session: Session) -> str:
     """The day, the time and the room of a session: "Sat 14:00, Room B"."""
-    day = date_format(timezone.localtime(session.starts_at), "D")
+    day = in_words(session.starts_at, "D")
     when = f"{day} {clock_time(session.starts_at)}"
     return f"{when}, {session.room}" if session.room else when
 

@@ -1,4 +1,8 @@
-"""Writing down who did what."""
+"""Writing down who did what, in the language of the site, whoever does it.
+
+So callers give the rows themselves, or lazy texts: what they say themselves is in the language of
+who acts.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,10 +10,13 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Model
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 
 from tournaments import at_commit
 from tournaments.models import Event, LedgerEntry, Player, User
+from tournaments.texts import in_site_language
 from tournaments.verbs import Verb
 
 
@@ -46,7 +53,8 @@ class Actor:
         """The person behind a request."""
         user = request.user if request.user.is_authenticated else None
         player = request.player
-        name = str(user or player or gettext("a phone at the event"))
+        with in_site_language():
+            name = str(user or player or gettext("a phone at the event"))
         return cls(name=name, user=user, device=str(request.device), player=player)
 
 
@@ -66,6 +74,7 @@ def record(
 ) -> None:
     """Append one entry to the ledger, inside the transaction of what it records.
 
+    A tuple as ``subject`` is said with commas between its parts.
     Raises TypeError for a verb that is not in the list, which would be shown without a sentence.
     """
     _entry(event, verb, subject, by=by, at=at, before=before, after=after).save(force_insert=True)
@@ -90,14 +99,28 @@ def _entry(
 ) -> LedgerEntry:
     if not isinstance(verb, Verb):
         raise TypeError(f"The ledger has no verb {verb!r}.")
-    return LedgerEntry(
-        event_id=event if isinstance(event, int) else event.pk,
-        at=at,
-        verb=verb.value,
-        subject=str(subject)[:80],
-        user=by.user,
-        actor=by.name[:120],
-        device=by.device,
-        before=before or {},
-        after=after or {},
-    )
+    parts = subject if isinstance(subject, tuple) else (subject,)
+    with in_site_language():
+        return LedgerEntry(
+            event_id=event if isinstance(event, int) else event.pk,
+            at=at,
+            verb=verb.value,
+            subject=", ".join(map(str, parts))[:80],
+            user=by.user,
+            actor=by.name[:120],
+            device=by.device,
+            before=_said(before or {}),
+            after=_said(after or {}),
+        )
+
+
+def _said(value: Any) -> Any:
+    """A value with its rows and lazy texts said."""
+    match value:
+        case Mapping():
+            return {key: _said(one) for key, one in value.items()}
+        case list() | tuple():
+            return [_said(one) for one in value]
+        case Model() | Promise():
+            return str(value)
+    return value

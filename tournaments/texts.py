@@ -8,8 +8,10 @@ the API call it in a request, whose language Django has activated.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from typing import Any
 
+from django.conf import settings
 from django.utils import translation
 
 from games.texts import Text
@@ -25,6 +27,11 @@ def say(text: str) -> str:
         # gettext answers "" with the header of its catalogue.
         template = translation.gettext(text.template) if text.template else ""
     return template.format_map(_said(text.values)) if text.values else template
+
+
+def in_site_language() -> AbstractContextManager[None]:
+    """Say texts in the language of the site: those that are stored, whoever acts."""
+    return translation.override(settings.LANGUAGE_CODE)
 
 
 def _said(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -293,7 +293,7 @@ class LockedRound:
     def publish(self, row: ClockChange, by: Actor) -> None:
         """Write a change into the ledger and publish that the round or the table changed."""
         tournament = self.round.tournament
-        subject = ", ".join(map(str, filter(None, (tournament, self.round, row.table))))
+        subject = tuple(filter(None, (tournament, self.round, row.table)))
         ledger.record(
             tournament.event_id,
             Verb(f"clock: {row.act}"),

@@ -59,7 +59,7 @@ def start_slot(
     ledger.record(
         tournament.event_id,
         Verb.START_SLOT,
-        f"{tournament}, {round_}",
+        (tournament, round_),
         by=by,
         at=at,
         after=row.after,

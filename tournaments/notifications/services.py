@@ -11,6 +11,7 @@ from tournaments.models import Announcement, Event, runs_here
 from tournaments.notifications import errors, rules
 from tournaments.notifications.rules import AnnouncementValues, State
 from tournaments.seen import Values, changed_by, check_still
+from tournaments.texts import in_site_language
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -114,10 +115,12 @@ def values_of(announcement: Announcement) -> AnnouncementValues:
 
 def for_ledger(announcement: Announcement) -> dict[str, Any]:
     """The values of an announcement for the ledger, and for its digest."""
+    with in_site_language():
+        of = announcement.concerns
     said = {
         "text": announcement.text,
         "audience": announcement.audience,
-        "of": announcement.concerns,
+        "of": of,
         "starts_at": announcement.starts_at.isoformat(),
         "ends_at": announcement.ends_at.isoformat(),
     }
@@ -157,4 +160,5 @@ def _settle(announcement: Announcement, values: AnnouncementValues, at: datetime
 
 
 def _subject(announcement: Announcement) -> str:
-    return announcement.concerns or str(announcement.get_audience_display())
+    with in_site_language():
+        return announcement.concerns or str(announcement.get_audience_display())

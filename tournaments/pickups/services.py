@@ -38,6 +38,7 @@ from tournaments.registration import services as registration
 from tournaments.seating import roster
 from tournaments.seating import services as seating
 from tournaments.signup import bookings
+from tournaments.texts import in_site_language
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 from tournaments.wording import clock_time
@@ -211,7 +212,8 @@ def _open_play(event: Event, game: str, *, by: Actor, at: datetime) -> Tournamen
     # It may have no meaning for this game, whose points the ranking then reads otherwise.
     fits = ranking is not None and scheme_fault(ranking.scheme, info) is None
     values = {"scheme": ranking.scheme} if ranking and fits else {}
-    name = _("%(game)s, open play") % {"game": info.name}
+    with in_site_language():
+        name = _("%(game)s, open play") % {"game": info.name}
     made = events.create_tournament(
         event, name=name[:LONGEST_NAME], game=game, by=by, at=at,
         registration=Tournament.Registration.CLOSED, **values,

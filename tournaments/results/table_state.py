@@ -227,7 +227,7 @@ def record(
     ledger.record(
         locked.tournament.event_id,
         verb,
-        f"{locked.tournament}, {locked.round}, {locked.table}, {subject}",
+        (locked.tournament, locked.round, locked.table, subject),
         by=by,
         at=at,
         before=before,

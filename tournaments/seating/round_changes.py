@@ -66,7 +66,7 @@ def record(
     if round_.pk and round_.status == Round.Status.SEATED:
         needs.meet(round_)
     ledger.record(
-        tournament.event_id, verb, f"{tournament}, {round_}", by=by, at=at, before=before,
+        tournament.event_id, verb, (tournament, round_), by=by, at=at, before=before,
         after=after,
     )  # fmt: skip
     signals.publish(

@@ -9,11 +9,10 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from django.conf import settings
 from django.db.models import QuerySet
-from django.utils import translation
 
 from tournaments.models import Event, LedgerEntry, SheetVersion
+from tournaments.texts import in_site_language
 from tournaments.verbs import Verb
 
 #: More are left to the next transaction: on SQLite every table waits while one of them writes.
@@ -70,7 +69,7 @@ def entry_of(version: SheetVersion) -> LedgerEntry:
     sheet = version.sheet
     table = sheet.table
     before, after = _change(version)
-    with translation.override(settings.LANGUAGE_CODE):
+    with in_site_language():
         subject = f"{table.round.tournament}, {table.round}, {table}, {sheet}"
     return LedgerEntry(
         event_id=table.round.tournament.event_id,

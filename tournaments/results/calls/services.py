@@ -14,6 +14,7 @@ from tournaments.errors import SeatGone
 from tournaments.ledger import Actor
 from tournaments.models import Call, Seat
 from tournaments.results.calls import errors
+from tournaments.texts import in_site_language
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -92,11 +93,14 @@ def note(
 ) -> None:
     """Record an act on a call in the ledger, and publish that calls changed."""
     event = call.table.round.tournament.event
+    subject: object
     if call.kind == Call.Kind.CONDUCT:
-        subject, after = _("a conduct report"), {}
+        with in_site_language():
+            subject, somebody = _("a conduct report"), Actor(name=_("a player"))
+        after = {}
         if verb == Verb.CALL_CONDUCTOR:
-            by = Actor(name=_("a player"))
+            by = somebody
     else:
-        subject = f"{call.table.round.tournament}, {call.table}"
+        subject = (call.table.round.tournament, call.table)
     ledger.record(event, verb, subject, by=by, at=at, after=after)
     signals.publish(signals.calls_changed, event_id=event.pk, table_id=call.table_id)

@@ -17,6 +17,7 @@ from tournaments.models import Consent, Round, ScoreSheet, Seat, Table, runs_her
 from tournaments.results import errors, table_state
 from tournaments.results.overtime import missing
 from tournaments.results.table_state import LockedTable
+from tournaments.texts import in_site_language
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -111,5 +112,7 @@ def settle_by_clock(table: Table, *, now: datetime) -> bool:
     table_state.settle(locked, at=now)
     ended = table.status == Table.Status.FINISHED
     verb = Verb.END_GAME if ended else Verb.GAME_GOES_ON
-    table_state.record(locked, verb, table.get_end_reason_display(), by=SYSTEM, at=now)
+    with in_site_language():
+        why = table.get_end_reason_display()
+    table_state.record(locked, verb, why, by=SYSTEM, at=now)
     return True

@@ -18,6 +18,7 @@ from tournaments.results import errors
 from tournaments.results_version import results_changed
 from tournaments.seating import byes, roster
 from tournaments.seating.queries import is_latest
+from tournaments.texts import in_site_language
 from tournaments.timetable.hall import assigning
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
@@ -54,7 +55,9 @@ def annul_round(round_: Round, *, by: Actor, at: datetime, reason: str, seen: st
         raise errors.NotTheLastRound
     _check_seen(round_, seen)
     before = {"status": round_.status, "number": round_.number}
-    name, last = round_.name, _last_number(round_.tournament)
+    with in_site_language():
+        name = round_.name
+    last = _last_number(round_.tournament)
     round_.status, round_.annulled_at, round_.annulled_because = Status.ANNULLED, at, reason
     round_.annulled_number, round_.number = round_.number, max(last, LAST_COUNTED) + 1
     round_.save(update_fields=COLUMNS)
@@ -93,7 +96,9 @@ def restore_round(round_: Round, *, by: Actor, at: datetime, reason: str, seen: 
     if round_.kind == Round.Kind.PRELIMINARY:
         byes.follow_given(round_, since=since)
     after = {"status": round_.status, "number": number, "reason": reason}
-    _follow(round_, Verb.RESTORE_ROUND, round_.name, before, after, by=by, at=at)
+    with in_site_language():
+        name = round_.name
+    _follow(round_, Verb.RESTORE_ROUND, name, before, after, by=by, at=at)
     return round_
 
 
@@ -151,7 +156,7 @@ def _follow(
     tournament.status = _status(tournament)
     tournament.save(update_fields=["status"])
     ledger.record(
-        tournament.event_id, verb, f"{tournament}, {name}", by=by, at=at, before=before, after=after
+        tournament.event_id, verb, (tournament, name), by=by, at=at, before=before, after=after
     )
     signals.publish(
         signals.round_changed,

@@ -68,7 +68,7 @@ def exchange_results(
     ledger.record(
         where.tournament.event_id,
         Verb.EXCHANGE_RESULTS,
-        f"{where.tournament}, {where}",
+        (where.tournament, where),
         by=by,
         at=at,
         before={"people": [str(one), str(other)], "places": [place(first), place(second)]},

@@ -224,7 +224,7 @@ def close_round(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> Ro
         tournament.status = Tournament.Status.FINISHED
         tournament.save(update_fields=["status"])
     finishing.free_later(round_, at=at)
-    ledger.record(tournament.event_id, Verb.CLOSE_ROUND, f"{tournament}, {round_}", by=by, at=at)
+    ledger.record(tournament.event_id, Verb.CLOSE_ROUND, (tournament, round_), by=by, at=at)
     facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk}
     signals.publish(signals.round_changed, round_id=round_.pk, **facts)
     signals.publish(signals.results_changed, **facts)

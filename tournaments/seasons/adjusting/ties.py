@@ -18,6 +18,7 @@ from tournaments.seasons.people import same_as
 from tournaments.seasons.queries import season_parts
 from tournaments.seasons.services import count_change
 from tournaments.seen import check_still, digest
+from tournaments.texts import in_site_language
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -59,7 +60,8 @@ def decide_tie(
     if kind == Kind.LOT:
         seed = _seed(season, at)
         players.sort(key=lambda player: lot_number(seed, player.identity), reverse=True)
-        reason = reason or _("seed %(seed)s") % {"seed": seed}
+        with in_site_language():
+            reason = reason or _("seed %(seed)s") % {"seed": seed}
     for player in players:
         earlier = season.adjustments.filter(kind__in=SeasonAdjustment.ORDER, taken_back_at=None)
         mine = earlier.filter(player__in=Player.objects.filter(same_as(player)))

@@ -117,7 +117,7 @@ class AtTables(Format):
             tournament, number, Round.Kind.PRELIMINARY, situation, seed=seed, sizes=choices.sizes,
             locked=locked, before=LAST_COUNTED,
         )  # fmt: skip
-        noted = {"session": str(session)}
+        noted = {"session": session}
         return replace(found, verb=Verb.SEAT_SESSION, noted=noted, session=session)
 
     def again(self, draft: Round, choices: Choices, ranking: Ranking) -> Task:
@@ -330,7 +330,7 @@ def _as_chosen(
         digest=",".join(map(str, table)),
         search=lambda: Found([table]),
         verb=Verb.SEAT_SESSION,
-        noted={"session": str(session)},
+        noted={"session": session},
         session=session,
     )
 

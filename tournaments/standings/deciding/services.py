@@ -150,7 +150,7 @@ def _give(
     made.reason, made.given_by, made.given_at = reason, by.name[:120], at
     made.save(force_insert=True)
     results_changed(tournament, at)
-    subject = f"{tournament}, {made}"
+    subject = (tournament, made)
     ledger.record(tournament.event_id, Verb.ADJUST, subject, by=by, at=at, after=_plain(made))
     return made
 
@@ -306,7 +306,7 @@ def take_back(adjustment: Adjustment, *, by: Actor, at: datetime) -> None:
         for other in others.select_related("entry__player"):
             take_back(other, by=by, at=at)
     results_changed(tournament, at)
-    subject = f"{tournament}, {adjustment}"
+    subject = (tournament, adjustment)
     before = _plain(adjustment)
     ledger.record(tournament.event_id, Verb.TAKE_BACK, subject, by=by, at=at, before=before)
 

@@ -17,6 +17,7 @@ from tournaments.models import Adjustment, Entry, Tournament
 from tournaments.results_version import results_changed
 from tournaments.standings import errors
 from tournaments.standings.computing.services import compute, refresh
+from tournaments.texts import in_site_language
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -46,7 +47,8 @@ def decide_tie(
     _check_equal(tournament, order)
     if kind == Kind.LOT:
         order = by_lot(tournament, order)
-        reason = reason or _("seed %(seed)s") % {"seed": tournament.lot_seed}
+        with in_site_language():
+            reason = reason or _("seed %(seed)s") % {"seed": tournament.lot_seed}
     earlier = Adjustment.objects.filter(entry__in=order, kind__in=Adjustment.ORDER)
     earlier.filter(taken_back_at=None).update(taken_back_at=at)
     made = Adjustment.objects.bulk_create(

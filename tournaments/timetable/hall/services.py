@@ -9,6 +9,7 @@ from tournaments import ledger, locking, signals
 from tournaments.ledger import Actor
 from tournaments.models import Event, HallTable, Room, Round, Table
 from tournaments.seen import Values, changed_by, check_still
+from tournaments.texts import in_site_language
 from tournaments.timetable.hall import assigning, errors, queries, rules
 from tournaments.timetable.hall.codes import give_codes
 from tournaments.transactions import atomic
@@ -180,18 +181,19 @@ def move_game(table: Table, number: int, *, by: Actor, at: datetime) -> Table:
         raise errors.HallTableInUse(
             field="number", table=there, round=clash.round, tournament=clash.round.tournament
         )
-    before = {"at": str(table)}
+    with in_site_language():
+        before = {"at": str(table)}
     table.hall_table = there
     table.save(update_fields=["hall_table"])
     tournament = round_.tournament
     ledger.record(
         tournament.event_id,
         Verb.MOVE_GAME,
-        f"{tournament}, {round_}",
+        (tournament, round_),
         by=by,
         at=at,
         before=before,
-        after={"at": str(table)},
+        after={"at": table},
     )
     ids = {"event_id": tournament.event_id, "tournament_id": tournament.pk, "round_id": round_.pk}
     signals.publish(signals.round_changed, **ids)

@@ -158,10 +158,10 @@ class Federation:
         return self._get(page for page in asked for _reader in range(READERS))
 
     def _home_pages(self) -> int:
-        return self._get(("/?all", f"/?all&page={self._events}") * (PAGES // 10))
+        return self._get(("/?all", f"/?all&page={self._events}") * (PAGES // 2))
 
     def _searches(self) -> int:
-        return self._get(f"/?q=evening+{self._any()}" for _ in range(PAGES // 10))
+        return self._get(f"/?q=evening+{self._any()}" for _ in range(PAGES))
 
     def _results(self) -> int:
         """Hands that are dealt and reported at the events that are played, until all standings

@@ -119,5 +119,15 @@ def _wrong_placeholders(path: Path) -> Iterator[str]:
     checker = checks.StandardChecker(config, limitfilters=list(PLACEHOLDERS))
     for unit in pypo.pofile.parsefile(str(path)).units:
         if unit.istranslated() and not unit.isheader():
-            for finding in checker.run_filters(unit).values():
+            for finding in checker.run_filters(_of_one_form(unit)).values():
                 yield f"{finding}: {str(unit.source)!r}"
+
+
+def _of_one_form(unit: pypo.pounit) -> pypo.pounit:
+    """A text about a number in a language that has one form for all, such as Japanese, beside the
+    English one for many; any other text as it is."""
+    if not unit.hasplural() or len(unit.target.strings) > 1:
+        return unit
+    alone = pypo.pounit(str(unit.source.strings[1]))
+    alone.target = str(unit.target)
+    return alone

@@ -1,4 +1,4 @@
-"""What an act keeps is in the language of the site, whoever acts: others read it in theirs."""
+"""An act keeps texts in the language of the site, whoever acts: others read them in theirs."""
 
 import json
 import re

@@ -15,5 +15,14 @@ BROKEN: Final = 5  # over: no full hand can be drawn
 STOPPED: Final = 6  # over: the conductor ended the game
 TURNS: Final = 7  # over: the turns of a game are used up (ruling R18)
 
-PHASES: Final = ("act", "transfer", "deal", "turn up", "over", "over", "over", "over")
-ENDS: Final = ("", "", "", "", T("target"), T("broken"), T("stopped"), T("turns"))
+PHASES: Final = (
+    T("act"),
+    T("transfer"),
+    T("deal"),
+    T("turn up"),
+    T("over"),
+    T("over"),
+    T("over"),
+    T("over"),
+)
+ENDS: Final = ("", "", "", "", "target", "broken", "stopped", "turns")

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from games.metro_x.model import GOLD, OPEN, WHITE, Model
 from games.metro_x.rules import Marks, State
+from games.texts import T
 
 COLOURS: Final = (
     "#c8372d",
@@ -181,12 +182,12 @@ def public(state: State) -> dict[str, Any]:
     themselves are drawn."""
     game, cards, view = state.game, state.game.board.cards, state.view(None)
     return {
-        "card": str(cards[state.face]) if state.face >= 0 else "face down",
+        "card": str(cards[state.face]) if state.face >= 0 else T("face down"),
         "windows_left": state.left,
         "gold_taken": [line.id for n, line in enumerate(game.board.lines) if state.taken >> n & 1],
         "cards_face_down": sorted(str(cards[card]) for card in state.deck),
         "seats": [
-            dict(totals(game, marks)) | {"this_card": "chosen" if sealed else None}
+            dict(totals(game, marks)) | {"this_card": T("chosen") if sealed else None}
             for marks, sealed in zip(state.boards, view["sealed"], strict=True)
         ],
     }
@@ -197,7 +198,7 @@ def show(state: State, player: int | None) -> str:
     first = player or 0
     count = len(state.boards)
     order = [(first + step) % count for step in range(count)]
-    card = state.game.board.cards[state.face] if state.face >= 0 else "face down"
+    card = state.game.board.cards[state.face] if state.face >= 0 else T("face down")
     tables = [f"Seat {seat}\n{_text(state.game, state.boards[seat])}" for seat in order]
     return f"Card: {card}; windows left: {state.left}\n" + "\n".join(tables) + "\n"
 

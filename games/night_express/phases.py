@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from games.texts import T
+
 # Set-up.
 STARTING: Final = 0  # chance draws the first starting player
 DEALING: Final = 1  # chance deals a secret route goal
@@ -38,9 +40,27 @@ CHANCES: Final = frozenset({STARTING, DEALING, REVEALING, DRAWING_BID, TURNING, 
                             DRAWING_HIRE})  # fmt: skip
 AUCTION: Final = frozenset({BIDDING, DRAWING_BID})
 PHASES: Final = (
-    "first player", "deal a goal", "keep a goal", "reveal a route", "take a route",
-    "expansion", "customer loyalty", "service point", "prepare trains", "bid", "lots for a train",
-    "choose a train", "pay", "upgrade", "deal an event", "apply the event", "share the event",
-    "money or points", "reveal a specialist", "lots for specialists", "hire", "money or points",
-    "over",
-)  # fmt: skip
+    T("first player"),
+    T("deal a goal"),
+    T("keep a goal"),
+    T("reveal a route"),
+    T("take a route"),
+    T("expansion"),
+    T("customer loyalty"),
+    T("service point"),
+    T("prepare trains"),
+    T("bid"),
+    T("lots for a train"),
+    T("choose a train"),
+    T("pay"),
+    T("upgrade"),
+    T("deal an event"),
+    T("apply the event"),
+    T("share the event"),
+    T("money or points"),
+    T("reveal a specialist"),
+    T("lots for specialists"),
+    T("hire"),
+    T("money or points"),
+    T("over"),
+)

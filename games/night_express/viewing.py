@@ -9,6 +9,7 @@ from games.night_express import phases
 from games.night_express.model import AUTO_CODE, DINING_CODE, Model
 from games.night_express.pack import ACTIONS, COLOURS, OPTIONS, ROUNDS
 from games.night_express.sharing import FREE
+from games.texts import T
 
 if TYPE_CHECKING:
     from games.night_express.rules import State
@@ -90,7 +91,7 @@ def view(state: State, player: int | None) -> dict[str, Any]:
         if key[0] >= 0:
             table[key[-1]].append(words.route[key].copy())
     return {
-        "version": "expert" if state.expert else "simplified",
+        "version": T("expert") if state.expert else T("simplified"),
         "round": state.round + 1,
         "phase": phases.PHASES[phase],
         "player": state.turn,

@@ -161,7 +161,7 @@ def _bonus(state: State, player: int, action: Action) -> Why:
     if short or goods.rails > state.rails_left[player]:
         return Refusal(
             "not-in-full",
-            T("There is not enough left for you to collect {goods}.", goods=goods),
+            T("There is not enough left for you to collect {goods}.", goods=goods.words),
             INCOME,
         )
     return None

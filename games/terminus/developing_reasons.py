@@ -12,7 +12,7 @@ from games.terminus.costs import Why, lacks
 from games.terminus.model import BOARD, FIRST_TILE, NOWHERE, Action
 from games.terminus.names import ON_DISPLAY
 from games.terminus.pack import PERMIT, POWER, TYPES
-from games.texts import TN, T
+from games.texts import TN, T, Text
 
 if TYPE_CHECKING:
     from games.terminus.rules import State
@@ -120,17 +120,19 @@ def _stands(state: State, player: int, spot: int) -> bool:
     return bool(state.lobbied[spot - FIRST_TILE] >> player & 1)
 
 
-def _area(spot: int) -> str:
+def _area(spot: int) -> Text:
+    """Where a spot is; the text is how a Lobbyist leaves it."""
     if spot == BOARD:
-        return "your player board"
-    return "your Agendas" if spot < FIRST_TILE else "the Developments"
+        return T("Move the Lobbyist from your player board to another area.")
+    if spot < FIRST_TILE:
+        return T("Move the Lobbyist from your Agendas to another area.")
+    return T("Move the Lobbyist from the Developments to another area.")
 
 
 def arrives(state: State, player: int, source: int, spot: int) -> Why:
     """Why a Lobbyist from ``source`` cannot go to a spot."""
     if _area(source) == _area(spot):
-        text = T("Move the Lobbyist from {area} to another area.", area=_area(source))
-        return Refusal("same-area", text, "Ruling T12")
+        return Refusal("same-area", _area(source), "Ruling T12")
     if spot == BOARD:
         return None
     if spot < FIRST_TILE:

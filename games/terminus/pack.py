@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from games.texts import TN, T, all_of
+
 CONSTRUCTION, BLUEPRINT, PERMIT, POWER = range(4)
 RESOURCES: Final = ("construction", "blueprint", "permit", "power")
 DEVELOP, LOBBY, IMPROVE, MARKET, SUPPLY, BUILD = range(6)
@@ -52,12 +54,19 @@ class Goods:
     rails: int = 0
     cubes: tuple[int, ...] = (0, 0, 0, 0)
 
-    def __str__(self) -> str:
-        named = [(self.coins, "coin" if self.coins == 1 else "coins")]
-        named += [(self.rails, "Rail" if self.rails == 1 else "Rails")]
-        named += [(count, RESOURCES[n].capitalize()) for n, count in enumerate(self.cubes)]
-        words = [f"{count} {name}" for count, name in named if count]
-        return " and ".join(words) or "nothing"
+    @property
+    def words(self) -> str:
+        """The goods that there are: "2 coins and 1 Rail"."""
+        construction, blueprint, permit, power = self.cubes
+        counted = (
+            (self.coins, TN("{n} coin", "{n} coins", self.coins)),
+            (self.rails, TN("{n} Rail", "{n} Rails", self.rails)),
+            (construction, T("{n} Construction", n=construction)),
+            (blueprint, TN("{n} Blueprint", "{n} Blueprints", blueprint)),
+            (permit, TN("{n} Permit", "{n} Permits", permit)),
+            (power, T("{n} Power", n=power)),
+        )
+        return all_of([text for count, text in counted if count]) or T("nothing")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from games.texts import T
+
 # Chance sets up, and draws Agendas.
 TILING: Final = 0
 TOKENS: Final = 1
@@ -31,27 +33,27 @@ FINISHED: Final = 19
 STOPPED: Final = 20
 
 PHASES: Final = (
-    "lay developments",
-    "lay demands",
-    "show projects",
-    "automa card",
-    "deal agendas",
-    "draw agendas",
-    "keep an agenda",
-    "choose bonuses",
-    "place prime hubs",
-    "another bonus",
-    "turn order reward",
-    "return surplus",
-    "turn",
-    "keep a drawn agenda",
-    "place the development",
-    "move the lobbyist",
-    "unlock",
-    "buy rails",
-    "build",
-    "over",
-    "over",
+    T("lay developments"),
+    T("lay demands"),
+    T("show projects"),
+    T("automa card"),
+    T("deal agendas"),
+    T("draw agendas"),
+    T("keep an agenda"),
+    T("choose bonuses"),
+    T("place prime hubs"),
+    T("another bonus"),
+    T("turn order reward"),
+    T("return surplus"),
+    T("turn"),
+    T("keep a drawn agenda"),
+    T("place the development"),
+    T("move the lobbyist"),
+    T("unlock"),
+    T("buy rails"),
+    T("build"),
+    T("over"),
+    T("over"),
 )
 ENDS: Final = {FINISHED: "finished", STOPPED: "stopped"}
 LAST_OF_CHANCE: Final = DRAWING

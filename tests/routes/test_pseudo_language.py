@@ -3,15 +3,20 @@
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
+from zoneinfo import available_timezones
 
 import pytest
 from django.apps import apps
 from django.db import models
 from django.utils import translation
 
+from games.titles import starters
+from scoring.conventions.profile_text import read_categories
 from tests.routes.rows import ROUTES
 from tests.routes.visitors import address_of, visitor
 from tournaments.access.shared import sharing_of
+from tournaments.adjudicator.queries import games_here
+from tournaments.models import Ranking
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -22,29 +27,32 @@ READ_ALOUD = re.compile("aria-label|title|placeholder|alt|data-(words|on|off).*"
 EMPTY = {"input", "br", "img", "meta", "link", "hr", "source", "col", "use", "wbr"}
 OK = 200
 #: Pages that are English in part, and why. A page that is not named here is translated whole.
-OF_DATA = "names of games and boards, sources of rulings, categories and hints of profiles"
 STILL_ENGLISH = {
-    **dict.fromkeys(
-        (
-            "pickup", "pickups-asked", "ranking", "ranking-edit", "ranking-new", "ranking-person",
-            "rating-list", "ratings", "rules", "rules-board", "rules-game", "rules-position",
-            "titles", "tournament-new",
-        ),
-        OF_DATA,
-    ),
     "api-documentation": "the schema of the API describes it, for programmers",
-    "api-problems": "a problem is shown with the places of its values",
-    "event-edit": "towns of the world, by which time zones are called",
-    "event-new": "towns of the world, by which time zones are called",
     "help": "guides that nobody has translated, and the page says so",
     "help-guide": "guides that nobody has translated, and the page says so",
     "ledger": "fields are called as they are stored",
+    "rules-board": "a drawing, whose totals are in English",
+    "rules-game": "the sources of rulings",
+    "rules-position": "the sources of rulings",
     "seating-plan": "the origin of a plan is stored as it is said",
     "styleguide": "made-up names, and names of colours in the style sheet",
-}  # fmt: skip
-ADDRESS = re.compile(r"https?://\S+")
+}
+#: What nobody translates inside a text: addresses, and the places of values.
+NO_WORDS = re.compile(r"https?://\S+|\{\w+\}")
 #: Names, which are the same in every language.
 NAMES = {"Roundhouse", "English", "API", "CSV", "JSON"}
+
+
+def names_of_data() -> Iterator[str]:
+    """What games, their boards and the towns of time zones are called."""
+    for game in games_here().values():
+        yield game.name
+        yield from (pack.title for pack in game.packs if game.is_printable)
+    yield from (starter.name for starter in starters())
+    yield from (
+        part.replace("_", " ") for zone in available_timezones() for part in zone.split("/")
+    )
 
 
 class Texts(HTMLParser):
@@ -72,7 +80,7 @@ class Texts(HTMLParser):
             self._add(text)
 
     def _add(self, text):
-        if ENGLISH.search(ADDRESS.sub("", text)):
+        if ENGLISH.search(NO_WORDS.sub("", text)):
             self.found.append(" ".join(text.split()))
 
 
@@ -83,6 +91,8 @@ def typed() -> Iterator[str]:
             is_text = isinstance(field, (models.CharField, models.TextField))
             if is_text and not field.choices:
                 yield from model.objects.values_list(field.attname, flat=True)
+    for text in Ranking.objects.values_list("categories", flat=True):
+        yield from read_categories(text).values()
 
 
 def page(name: str, role: str, world) -> str:
@@ -106,7 +116,7 @@ def untranslated(name: str, role: str, world, known: re.Pattern) -> set[str]:
 
 @pytest.mark.usefixtures("pseudo_language")
 def test_every_page_is_translated(world):
-    names = sorted({*filter(None, typed()), *NAMES}, key=len, reverse=True)
+    names = sorted({*filter(None, typed()), *names_of_data(), *NAMES}, key=len, reverse=True)
     known = re.compile("|".join(map(re.escape, names)))
     pages = [
         (name, role)

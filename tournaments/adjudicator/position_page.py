@@ -10,12 +10,11 @@ from django.utils.translation import pgettext
 
 from games.kernel import ARBITER, CHANCE
 from games.record import Record
-from tournaments.adjudicator import rules
+from tournaments.adjudicator import rules, view_words
 from tournaments.adjudicator.position_view import (
     Facts,
     Grid,
     PositionView,
-    label,
     name_of,
     secrets_of,
     view_of,
@@ -67,8 +66,8 @@ class PositionPage:
 
     @property
     def end(self) -> str:
-        """The engine's word for how the game ended."""
-        return self.state.end()
+        """How the game ended."""
+        return view_words.end(self.state.end())
 
     @property
     def waits_for_chance(self) -> bool:
@@ -156,4 +155,4 @@ class PositionPage:
             )
             for one in placings
         ]
-        return Grid("", [pgettext("noun", "Seat"), *(label(key) for key in keys)], rows)
+        return Grid("", [pgettext("noun", "Seat"), *(view_words.label(key) for key in keys)], rows)

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from games import catalogue
 from games.catalogue import Engine
 from games.kernel import ARBITER, CHANCE, State
+from tournaments.adjudicator.view_words import end, head, label, word
 from tournaments.texts import say
 
 NOTHING: Final = "\N{EN DASH}"
@@ -99,7 +100,8 @@ def _plain(view: dict[str, Any]) -> tuple[Facts, list[Grid]]:
             columns = {one: [seat[one] for seat in value] for one in value[0]}
             grids.insert(0, _seats(columns))
         elif isinstance(value, dict):
-            grids.append(Grid(label(name), [], [(one, [lines(it)]) for one, it in value.items()]))
+            rows = [(head(one), [lines(it)]) for one, it in value.items()]
+            grids.append(Grid(label(name), [], rows))
         elif said := words(name, value):
             facts.append((label(name), said))
     return facts, grids
@@ -117,24 +119,25 @@ def _seats(columns: dict[str, list[Any]]) -> Grid:
     return Grid("", [label(name) for name in columns], rows)
 
 
-def label(name: str) -> str:
-    """The name of a part of a view, for people."""
-    return name.replace("_", " ").capitalize()
-
-
 def words(name: str, value: Any) -> str:
     """A value in one line; empty when there is nothing to say."""
     if name in SEAT_NUMBERS and type(value) is int:
         return name_of(value) if value >= 0 else ""
     if value is None or value is False or value == "":
         return ""
-    if value is True:
-        return _("yes")
     if isinstance(value, list):
         return ", ".join(_runs([words("", one) for one in value])) or NOTHING
     if isinstance(value, dict):
         return _thing(value)
-    return say(value) if isinstance(value, str) else str(value)
+    return _one_word(name, value)
+
+
+def _one_word(name: str, value: Any) -> str:
+    if value is True:
+        return _("yes")
+    if not isinstance(value, str):
+        return str(value)
+    return end(value) if name == "ended" else say(value)
 
 
 def _thing(value: dict[str, Any]) -> str:
@@ -143,9 +146,9 @@ def _thing(value: dict[str, Any]) -> str:
     said = []
     for name, one in others:
         if one is True:
-            said.append(label(name).lower())
-        elif word := words(name, one):
-            said.append(word if name in UNNAMED else f"{label(name).lower()} {word}")
+            said.append(word(name))
+        elif one_word := words(name, one):
+            said.append(one_word if name in UNNAMED else f"{word(name)} {one_word}")
     return f"{words('', first)}: {'; '.join(said)}"
 
 

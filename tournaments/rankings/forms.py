@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
@@ -30,8 +31,9 @@ class RankingForm(forms.Form):
         max_length=2000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 6}),
-        help_text=_("One a line, such as “1: Long games”. %(origin)s")
-        % {"origin": ORIGINS["categories"]},
+        help_text=format_lazy(
+            "{} {}", _("One a line, such as “1: Long games”."), ORIGINS["categories"]
+        ),
     )
     by_title = forms.BooleanField(
         label=_("Each title is a category"), required=False, help_text=ORIGINS["by_title"]
@@ -51,8 +53,9 @@ class RankingForm(forms.Form):
         label=_("What a final adds"),
         max_length=80,
         required=False,
-        help_text=_("From first place down, such as 0.3 0.2 0.1. %(origin)s")
-        % {"origin": ORIGINS["final_bonus"]},
+        help_text=format_lazy(
+            "{} {}", _("From first place down, such as 0.3 0.2 0.1."), ORIGINS["final_bonus"]
+        ),
     )
     pick_ups = forms.BooleanField(
         label=_("Pick-up games count"), required=False, help_text=ORIGINS["pick_ups"]

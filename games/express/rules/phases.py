@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from games.texts import T
+
 DEALING: Final = 0
 DRAWING: Final = 1
 CHOOSE: Final = 2  # draw from the deck or take the top discard
@@ -14,13 +16,13 @@ REPLY: Final = 6  # a Disaster waits for its victim
 SWITCH: Final = 7  # Switch Engines: which train of one's own
 OVER: Final = 8
 WORDS: Final = (
-    "dealing",
-    "drawing",
-    "choose",
-    "playing",
-    "second",
-    "locos",
-    "reply",
-    "switch",
-    "over",
+    T("dealing"),
+    T("drawing"),
+    T("choose"),
+    T("playing"),
+    T("second"),
+    T("locos"),
+    T("reply"),
+    T("switch"),
+    T("over"),
 )

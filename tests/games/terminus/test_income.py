@@ -260,5 +260,5 @@ def test_a_development_in_the_city_changes_no_income():
 
 
 def test_goods_are_named_in_the_singular_or_plural():
-    assert str(Goods(1, 1)) == "1 coin and 1 Rail"
-    assert str(Goods(2, 3, (1, 0, 0, 0))) == "2 coins and 3 Rails and 1 Construction"
+    assert Goods(1, 1).words == "1 coin and 1 Rail"
+    assert Goods(2, 3, (1, 0, 0, 0)).words == "2 coins, 3 Rails and 1 Construction"

@@ -272,7 +272,7 @@ def test_bots_play_on(client):
 def test_the_conductor_may_call_a_game_and_then_it_is_over(client):
     visitor = open_position(client, "expect_delays", moves=4)
     page = visitor.send(play="arbiter stop")
-    assert "The game is over (stopped)." in page
+    assert "The game is over (ended by the conductor)." in page
     assert "None: the game is over." in page
     assert "Final result" in page
 

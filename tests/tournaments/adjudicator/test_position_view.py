@@ -2,12 +2,16 @@
 
 # ruff: noqa: RUF001 - the page writes a real dash and a real multiplication sign
 
+import re
+
 import pytest
+from django.utils import translation
 
 from games import catalogue
 from tests.tournaments.adjudicator.helpers import positions
 from tournaments.adjudicator import position_view, rules
 from tournaments.adjudicator.position_page import BEFORE, PositionPage
+from tournaments.adjudicator.view_words import ENDS, WORDS
 
 POSITIONS = positions()
 
@@ -93,3 +97,63 @@ def test_the_lines_around_a_position_are_the_latest_first():
     lines = PositionPage(POSITIONS["express"], 5).lines
     assert [line.number for line in lines] == [8, 7, 6, 5, 4, 3, 2, 1]
     assert {line.player for line in lines} == {"Chance"}
+
+
+# --- In other languages ---------------------------------------------------------------------------
+
+
+def parts(value):
+    """The keys of the parts of a position; those of a mapping by names are names."""
+    if isinstance(value, list):
+        for one in value:
+            yield from parts(one)
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            yield key
+            yield from parts(one)
+
+
+def is_name(key):
+    """Those of cards, plots, tracks and lines have a digit, a hyphen or one letter."""
+    return len(key) == 1 or re.search(r"[-\d]", key)
+
+
+def played(key, moves):
+    """A game of two in which bots have made so many moves."""
+    return rules.set_up(key, pack_of(key), players=2, seed=1, moves=moves).state
+
+
+def pack_of(key):
+    return next(iter(catalogue.engine(key).PACKS))
+
+
+@pytest.mark.parametrize("key", catalogue.games())
+def test_every_part_of_a_position_has_a_word(key):
+    found = set()
+    for state in (played(key, moves) for moves in (0, 40, 300)):
+        public = getattr(catalogue.engine(key), "public", None)
+        found |= {*parts(public(state) if public else state.view(None))}
+        found |= {*parts(state.view(0)), *parts(state.view(1))}
+    without = {part for part in found if not is_name(part) and part.lower() not in WORDS}
+    assert without == {"seats"}  # each of them is called by its number
+
+
+@pytest.mark.parametrize("key", catalogue.games())
+def test_every_end_of_a_game_has_words(key):
+    assert {*catalogue.rules(key, pack_of(key)).ends} <= ENDS.keys()
+
+
+def test_words_of_positions_are_those_of_their_keys_in_english():
+    assert {key: str(word) for key, word in WORDS.items()} == {
+        key: key.replace("_", " ") for key in WORDS
+    }
+
+
+def test_a_position_is_said_in_the_language_of_the_reader(pseudo_language):
+    with translation.override(pseudo_language):
+        view = position_view.view_of("terminus", played("terminus", 40))
+    labels = [label for label, _said in view.facts]
+    (phase, *_others) = view.facts
+    heads = [column for grid in view.grids for column in (grid.title, *grid.columns) if column]
+    assert all(text.startswith("[") for text in (*labels, *heads)), (labels, heads)
+    assert all(text.startswith("[") for text in phase)

@@ -35,7 +35,6 @@ STILL_ENGLISH = {
     "rules-board": "a drawing, whose totals are in English",
     "rules-game": "the sources of rulings",
     "rules-position": "the sources of rulings",
-    "seating-plan": "the origin of a plan is stored as it is said",
     "styleguide": "made-up names, and names of colours in the style sheet",
 }
 #: What nobody translates inside a text: addresses, and the places of values.

@@ -276,7 +276,10 @@ PUSH_SECONDS = _value("PUSH_SECONDS")
 # --- Faces ----------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]  # each by its own name
+LANGUAGES = [("en", "English"), ("de", "Deutsch")]  # each by its own name
+# No native speaker has read these yet. Every page says so, and where corrections go.
+UNREVIEWED_LANGUAGES = {"de"}
+CORRECTIONS_URL = _value("CORRECTIONS_URL")
 LOCALE_PATHS = [LOCALE_DIR]
 if _value("PSEUDO_LANGUAGE"):
     LANGUAGES.append(("en-xa", "[Éñğlîîšh]"))

@@ -118,6 +118,15 @@ def address(text: str) -> str:
     return text
 
 
+def page_or_mailbox(text: str) -> str:
+    """The address of a page, or ``mailto:`` with a mailbox."""
+    split = urlsplit(text)
+    is_page = split.scheme in ("http", "https") and split.hostname
+    if is_page or (split.scheme == "mailto" and "@" in split.path.strip("@")):
+        return text
+    raise ValueError("like https://example.org/issues or mailto:you@example.org")
+
+
 def addresses(text: str) -> list[str]:
     return [address(part) for part in names(text)]
 
@@ -221,6 +230,8 @@ _TABLE = (
     Setting("WEBHOOK_SECONDS", positive, 5.0),
     Setting("PUSH_NETWORKS", networks, []),
     Setting("PUSH_SECONDS", positive, 5.0),
+    # Where readers report a wrong translation
+    Setting("CORRECTIONS_URL", page_or_mailbox, ""),
     # Looking at it
     Setting("LOG_LEVEL", one_of(*LOG_LEVELS), "WARNING"),
     Setting("LOG_FORMAT", one_of(*LOG_FORMATS), "line"),

@@ -17,7 +17,7 @@ OFFERED = [code for code, _name in settings.LANGUAGES if code != "en"]
 PLAYER, OWNER = "player at this table", "owner"
 PAGES = {
     PLAYER: (
-        "home", "event", "table", "me", "my-day", "find", "round", "standings",
+        "home", "event", "table", "me", "find", "round", "standings",
         "tournament", "bracket", "timetable", "session", "pickup", "call", "hand-report",
         "hand-history", "agreement", "player", "weeks", "ranking", "seasons", "season",
         "notices-choice", "rules-game", "help", "privacy", "language", "sign-in",

@@ -1,4 +1,4 @@
-"""What does not fit on a page: the page itself, and texts that leave their boxes."""
+"""Faults of a page that does not fit: it is wider than its window, or texts leave their boxes."""
 
 #: Texts that end beside a box they stand in: they are cut there, or lie over what is beside it.
 #: Wide tables that scroll, and texts that end in an ellipsis on purpose, are none of these.
@@ -53,5 +53,5 @@ WIDER = """() => {
 
 
 def faults(page) -> list[str]:
-    """What does not fit in the window that a page of Playwright has now."""
+    """Everything that does not fit in the window that a page of Playwright has now."""
     return page.evaluate(WIDER) + page.evaluate(OUTSIDE)

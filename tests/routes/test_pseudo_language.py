@@ -44,7 +44,7 @@ NAMES = {"Roundhouse", "English", "API", "CSV", "JSON"}
 
 
 def names_of_data() -> Iterator[str]:
-    """What games, their boards and the towns of time zones are called."""
+    """Names of games, of their boards, and of the towns of time zones."""
     for game in games_here().values():
         yield game.name
         yield from (pack.title for pack in game.packs if game.is_printable)
@@ -106,17 +106,22 @@ def page(name: str, role: str, world) -> str:
     return answer.text if is_page else ""
 
 
-def untranslated(name: str, role: str, world, known: re.Pattern) -> set[str]:
+def names() -> re.Pattern:
+    """Texts that are the same in every language, as one pattern."""
+    found = {*filter(None, typed()), *names_of_data(), *NAMES}
+    return re.compile("|".join(map(re.escape, sorted(found, key=len, reverse=True))))
+
+
+def untranslated(name: str, role: str, world, known: re.Pattern, language="en-xa") -> set[str]:
     english = set(Texts(page(name, role, world)).found)
-    with translation.override("en-xa"):
+    with translation.override(language):
         said = Texts(page(name, role, world)).found
     return {text for text in said if text in english and ENGLISH.search(known.sub(" ", text))}
 
 
 @pytest.mark.usefixtures("pseudo_language")
 def test_every_page_is_translated(world):
-    names = sorted({*filter(None, typed()), *names_of_data(), *NAMES}, key=len, reverse=True)
-    known = re.compile("|".join(map(re.escape, names)))
+    known = names()
     pages = [
         (name, role)
         for name, route in ROUTES.items()

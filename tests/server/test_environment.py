@@ -61,6 +61,12 @@ WRONG = {
     "WEBHOOK_SECONDS": [("soon", "a number above 0"), ("nan", "a number above 0")],
     "PUSH_NETWORKS": [("mine", "networks with commas, such as 192.168.7.0/24")],
     "PUSH_SECONDS": [("0", "a number above 0")],
+    "CORRECTIONS_URL": [
+        ("us", "like https://example.org/issues or mailto:you@example.org"),
+        ("https:", "like https://example.org/issues or mailto:you@example.org"),
+        ("mailto:us", "like https://example.org/issues or mailto:you@example.org"),
+        ("javascript:a@b", "like https://example.org/issues or mailto:you@example.org"),
+    ],
     "LOG_LEVEL": [("LOUD", "DEBUG, INFO, WARNING, ERROR or CRITICAL")],
     "LOG_FORMAT": [("xml", "line or json")],
     "DEBUG": [("a bit", "1 or 0")],

@@ -1,4 +1,4 @@
-"""What the parts of positions are called. Their keys are codes, which records and programs have."""
+"""Words for the parts of positions. Their keys are codes, which records and programs have."""
 
 from typing import Any, Final
 

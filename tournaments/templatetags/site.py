@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.rulings import in_parts
@@ -46,6 +47,18 @@ def icon(name: str) -> str:
 def release() -> str:
     """The version of Roundhouse that made this page."""
     return str(settings.RELEASE)
+
+
+@register.simple_tag
+def is_unreviewed() -> bool:
+    """Whether no native speaker has read the language of the page yet."""
+    return get_language() in settings.UNREVIEWED_LANGUAGES
+
+
+@register.simple_tag
+def corrections_address() -> str:
+    """Where readers report a wrong translation; empty if the operator has named no place."""
+    return str(settings.CORRECTIONS_URL)
 
 
 @register.filter

@@ -1,0 +1,86 @@
+"""Pages in the languages that the site offers: no English is left, and programs can read them."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from django.conf import settings
+from django.utils import translation
+
+from tests.routes.test_pseudo_language import READ_ALOUD, names, page, untranslated
+
+pytestmark = [pytest.mark.once, pytest.mark.django_db]
+
+OFFERED = [code for code, _name in settings.LANGUAGES if code != "en"]
+PLAYER, OWNER = "player at this table", "owner"
+PAGES = [
+    *((name, PLAYER) for name in (
+        "home", "event", "table", "me", "find", "standings", "session", "join", "call",
+        "hand-report", "hand-history", "timetable", "privacy", "language", "sign-in",
+    )),
+    *((name, OWNER) for name in (
+        "event", "hq", "clocks", "calls", "round", "round-change", "roster", "standings",
+        "roster-import", "finals", "timetable-edit", "season-edit", "tournament-edit",
+        "player-edit", "result-slips", "weeks", "statistics", "announcements", "rooms", "account",
+    )),
+]  # fmt: skip
+#: Words that are the same in English.
+SAME = {
+    "de": "Deutsch|Code|Cookies|Excel|Export|Filter|Format|Name|Pause|Person|PIN|Problem|QR|Status"
+    "|Team|Teams|Text|Tokens|Version|min|offline|optional|Finale?"
+    "|Jan|Feb|April|Apr|August|Aug|September|Sept|Sep|November|Nov",
+}  # fmt: skip
+#: Numbers and dates as people write them in some languages: not in a style, a value or a plot.
+LOCAL = re.compile(r"\d,\d|\b\d{1,2}\.\d{1,2}\.\d|\d\.\d{3}\b")
+
+
+class Attributes(HTMLParser):
+    """The values of attributes that programs read and nobody hears."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.found: set[tuple[str, str, str]] = set()
+        self.feed(html)
+
+    def handle_starttag(self, tag, attributes):
+        for name, value in attributes:
+            if not READ_ALOUD.fullmatch(name) and LOCAL.search(value or ""):
+                self.found.add((tag, name, value))
+
+
+@pytest.mark.parametrize("language", OFFERED)
+def test_no_page_is_english_in_part(world, language):
+    known = re.compile(rf"{names().pattern}|\b(?:{SAME[language]})\b")
+    found = {(name, role): untranslated(name, role, world, known, language) for name, role in PAGES}
+    found = {page: left for page, left in found.items() if left}
+    assert found == {}, "\n".join(f"{page}: {sorted(left)}" for page, left in found.items())
+
+
+@pytest.mark.parametrize("language", OFFERED)
+def test_programs_read_numbers_and_dates_as_in_english(world, language):
+    for name, role in PAGES:
+        english = Attributes(page(name, role, world)).found
+        with translation.override(language):
+            said = Attributes(page(name, role, world)).found
+        assert said <= english, (name, role)
+
+
+def test_every_page_leads_to_the_choice_of_a_language(world):
+    without = [
+        (name, role) for name, role in PAGES if 'href="/language/' not in page(name, role, world)
+    ]
+    assert without == []
+
+
+@pytest.mark.parametrize("language", OFFERED)
+def test_a_page_says_where_corrections_go_while_no_native_speaker_has_read_it(
+    world, language, settings
+):
+    settings.CORRECTIONS_URL = "https://example.org/issues"
+    link = 'href="https://example.org/issues"'
+    for unreviewed, is_said in (({language}, True), (set(), False)):
+        settings.UNREVIEWED_LANGUAGES = unreviewed
+        with translation.override(language):
+            for name in ("home", "language"):
+                assert (link in page(name, PLAYER, world)) == is_said
+    assert link not in page("home", PLAYER, world)

@@ -276,9 +276,14 @@ PUSH_SECONDS = _value("PUSH_SECONDS")
 # --- Faces ----------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("de", "Deutsch")]  # each by its own name
+LANGUAGES = [  # each by its own name
+    ("en", "English"),
+    ("de", "Deutsch"),
+    ("fr", "Français"),
+    ("ja", "日本語"),
+]
 # No native speaker has read these yet. Every page says so, and where corrections go.
-UNREVIEWED_LANGUAGES = {"de"}
+UNREVIEWED_LANGUAGES = {"de", "fr", "ja"}
 CORRECTIONS_URL = _value("CORRECTIONS_URL")
 LOCALE_PATHS = [LOCALE_DIR]
 if _value("PSEUDO_LANGUAGE"):

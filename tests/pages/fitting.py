@@ -15,8 +15,13 @@ OUTSIDE = """() => {
     if (at.width < 2 || at.height < 2 || parent.getBoundingClientRect().width < 2) continue;
     const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top / 4))).size;
     const said = text.data.trim().slice(0, 50);
-    // One word may be broken where there is no room; a column of letters is no word.
-    if (lines > text.data.trim().split(/[^\\p{L}\\d]+/u).length + 1) {
+    // One word may be broken where there is no room; a column of letters is no word. Japanese
+    // has no spaces, and may be broken nearly everywhere.
+    const whole = text.data.trim();
+    const words = /[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}]/u.test(whole)
+      ? whole.length / 2 + 1
+      : whole.split(/[^\\p{L}\\d]+/u).length + 1;
+    if (lines > words) {
       found.add(`"${said}" is broken within words`);
     }
     for (let box = parent; box !== document.body; box = box.parentElement) {

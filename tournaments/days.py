@@ -45,7 +45,7 @@ FORMS: Final = {
         "- j M Y": "j N Y",
     },
     "ja": {
-        "D": "D",
+        "D": "D曜",
         "D j M": "n月j日（D）",
         "j F": "n月j日",
         "j F Y": "Y年n月j日",

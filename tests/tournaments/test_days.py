@@ -20,7 +20,7 @@ SAID = {
     "en": ("Saturday, 28 November", "28 November 2026", "28 Nov 2026", "Sat 28 Nov", "Sat"),
     "de": ("Samstag, 28. November", "28. November 2026", "28. Nov. 2026", "Sa, 28. Nov.", "Sa"),
     "fr": ("samedi 28 novembre", "28 novembre 2026", "28 nov. 2026", "sam. 28 nov.", "sam."),
-    "ja": ("11月28日（土）", "2026年11月28日", "2026年11月28日", "11月28日（土）", "土"),
+    "ja": ("11月28日（土）", "2026年11月28日", "2026年11月28日", "11月28日（土）", "土曜"),
     "en-xa": ("Saturday, 28 November", "28 November 2026", "28 Nov 2026", "Sat 28 Nov", "Sat"),
 }
 SPANS = {

@@ -25,4 +25,4 @@ PHASES: Final = (
     T("over"),
     T("over"),
 )
-ENDS: Final = ("", "", "", "", "target", "broken", "stopped", "turns")
+ENDS: Final = ("", "", "", "", T("target"), T("broken"), T("stopped"), T("turns"))

@@ -183,6 +183,12 @@ def test_the_image_keeps_the_texts_of_django_in_each_language():
         assert f"! -path '*/{to_locale(code)}/*'" in dockerfile
 
 
+def test_the_cache_of_nginx_keeps_a_page_for_each_language():
+    configuration = (BASE_DIR / "docs" / "nginx.conf").read_text("utf-8")
+    offered = "|".join(code for code, _name in settings.LANGUAGES)
+    assert configuration.count(f"{offered})") == 2  # of the browser, and of the cookie
+
+
 # --- What the site says ---------------------------------------------------------------------------
 
 

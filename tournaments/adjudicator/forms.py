@@ -27,7 +27,7 @@ LARGEST_SEED = 2**31 - 1
 class SetUpForm(forms.Form):
     """A new game, and how far it is played before the question comes up."""
 
-    players = forms.TypedChoiceField(label=_("Players"), coerce=int)
+    players = forms.TypedChoiceField(label=pgettext_lazy("how many", "Players"), coerce=int)
     pack = forms.ChoiceField(label=_("Cards and boards"))
     moves = forms.IntegerField(
         label=_("Opening moves by bots"),

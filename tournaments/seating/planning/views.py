@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from tournaments.access.decorators import conductors_only, tournament_page
@@ -30,10 +30,10 @@ class PlanForm(forms.Form):
     """How many people and rounds, and at which tables."""
 
     people = forms.IntegerField(
-        label=gettext_lazy("Players"), min_value=1, max_value=planning.MOST_PEOPLE
+        label=pgettext_lazy("how many", "Players"), min_value=1, max_value=planning.MOST_PEOPLE
     )
     rounds = forms.IntegerField(
-        label=gettext_lazy("Rounds"), min_value=1, max_value=planning.MOST_ROUNDS
+        label=pgettext_lazy("how many", "Rounds"), min_value=1, max_value=planning.MOST_ROUNDS
     )
     sizes = forms.RegexField(r"^\d{1,2}(,\d{1,2})*$", required=False, widget=forms.HiddenInput)
     seed = forms.IntegerField(

@@ -112,7 +112,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "tournaments.live.context.stream",
             ],
-            "builtins": ["tournaments.templatetags.site"],
+            "builtins": ["tournaments.templatetags.punctuation", "tournaments.templatetags.site"],
         },
     }
 ]

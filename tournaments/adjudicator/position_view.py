@@ -17,6 +17,7 @@ from games import catalogue
 from games.catalogue import Engine
 from games.kernel import ARBITER, CHANCE, State
 from tournaments.adjudicator.view_words import end, head, label, word
+from tournaments.punctuation import divided, labelled, listed
 from tournaments.texts import say
 
 NOTHING: Final = "\N{EN DASH}"
@@ -126,7 +127,7 @@ def words(name: str, value: Any) -> str:
     if value is None or value is False or value == "":
         return ""
     if isinstance(value, list):
-        return ", ".join(_runs([words("", one) for one in value])) or NOTHING
+        return listed(_runs([words("", one) for one in value])) or NOTHING
     if isinstance(value, dict):
         return _thing(value)
     return _one_word(name, value)
@@ -149,7 +150,7 @@ def _thing(value: dict[str, Any]) -> str:
             said.append(word(name))
         elif one_word := words(name, one):
             said.append(one_word if name in UNNAMED else f"{word(name)} {one_word}")
-    return f"{words('', first)}: {'; '.join(said)}"
+    return labelled(words("", first), divided(said))
 
 
 def _runs(parts: list[str]) -> list[str]:
@@ -174,7 +175,7 @@ def secrets_of(state: State[Any], seats: int) -> list[tuple[str, Facts]]:
         for name, value in _differences("", state.view(seat), public):
             hidden.setdefault(label(name), []).append(words(name, value))
         if hidden:
-            facts = [(name, ", ".join(values)) for name, values in hidden.items()]
+            facts = [(name, listed(values)) for name, values in hidden.items()]
             found.append((name_of(seat), facts))
     return found
 

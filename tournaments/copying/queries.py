@@ -11,6 +11,7 @@ from tournaments.copying import rules
 from tournaments.copying.contents import COPIED
 from tournaments.days import in_words
 from tournaments.models import Event
+from tournaments.punctuation import listed
 
 #: What a copy has, in words, by the lists that are worth a word.
 WORDS: dict[str, Callable[[int], str]] = {
@@ -28,7 +29,7 @@ def preview(event: Event, *, starts_on: date) -> str:
     counts = {key: COPIED[key].rows(event).count() for key in WORDS}
     has = [WORDS[key](count) % {"n": count} for key, count in counts.items() if count]
     said = {
-        "what": ", ".join(has) or _("nothing but the settings of the event"),
+        "what": listed(has) or _("nothing but the settings of the event"),
         "day": in_words(starts_on, "l, j F Y"),
     }
     return (

@@ -8,6 +8,7 @@ from django.db.models.functions import Length
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.sentence_field import SentenceField
+from tournaments.punctuation import labelled
 
 models.CharField.register_lookup(Length)
 
@@ -212,4 +213,4 @@ class Adjustment(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.get_kind_display()}: {self.entry}"
+        return labelled(self.get_kind_display(), self.entry)

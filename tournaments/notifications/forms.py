@@ -13,6 +13,7 @@ from tournaments.events.settings.inputs import moment_field
 from tournaments.form_choices import offer_choices
 from tournaments.models import Announcement, Event, Session, Tournament
 from tournaments.notifications import rules
+from tournaments.punctuation import listed
 from tournaments.wording import clock_time
 
 Audience = Announcement.Audience
@@ -68,7 +69,7 @@ def _audiences(event: Event, chosen: str, now: datetime) -> list[tuple[str, Any]
 
 def _called(session: Session) -> str:
     day = in_words(session.starts_at, "D")
-    return f"{session}, {day} {clock_time(session.starts_at)}"
+    return listed([session, f"{day} {clock_time(session.starts_at)}"])
 
 
 def new_values(now: datetime) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.conventions.model import NotCounted
 from scoring.formatting import rounded
+from tournaments.punctuation import listed
 
 #: By the code of a game that gave somebody nothing.
 NOT_COUNTED: dict[str, Any] = {
@@ -75,4 +76,4 @@ def still_needs(count: int, of: list[str]) -> str:
         "Still needs %(count)s categories out of: %(of)s.",
         count,
     )
-    return words % {"count": count, "of": ", ".join(of) or _("none that is left")}
+    return words % {"count": count, "of": listed(of) or _("none that is left")}

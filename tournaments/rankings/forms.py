@@ -13,6 +13,7 @@ from scoring.conventions.profile_text import MOST_CATEGORIES, MOST_TEAM
 from scoring.schemes import schemes
 from tournaments.form_choices import offer_choices
 from tournaments.models import Ranking, Tournament
+from tournaments.punctuation import labelled
 from tournaments.rankings.profile import ORIGINS, TIE_BREAKS
 from tournaments.rankings.services import values_of
 from tournaments.texts import say
@@ -122,7 +123,7 @@ class PartsForm(forms.Form):
         choices = [
             (NOT, _("does not count")),
             (WITHOUT, _("counts, without a category")),
-            *((key, f"{key}: {name}") for key, name in categories.items()),
+            *((key, labelled(key, name)) for key, name in categories.items()),
         ]
         for field, key in self.keys.items():
             self.fields[field] = forms.ChoiceField(label=names[key], required=False)

@@ -21,6 +21,7 @@ from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Event, Ranking
 from tournaments.names import bdi
+from tournaments.punctuation import listed
 from tournaments.rankings import queries, services
 from tournaments.rankings.explaining import NOT_COUNTED, still_needs, why_above
 from tournaments.rankings.forms import PartsForm, RankingForm
@@ -177,9 +178,9 @@ def _found(event: Event, slug: str) -> Ranking:
 def _profile(ranking: Ranking) -> list[tuple[Any, Any, Any]]:
     """The values of a profile as people read them: what, the value, where it comes from."""
     scheme = schemes().get(ranking.scheme)
-    steps = ", ".join(str(TIE_BREAKS[key]) for key in ranking.tie_breaks if key in TIE_BREAKS)
+    steps = listed(TIE_BREAKS[key] for key in ranking.tie_breaks if key in TIE_BREAKS)
     words: dict[str, Any] = {
-        "categories": ", ".join(read_categories(ranking.categories).values()) or _("none"),
+        "categories": listed(read_categories(ranking.categories).values()) or _("none"),
         "by_title": _("yes") if ranking.by_title else _("no"),
         "required": ranking.required,
         "scheme": say(scheme.name) if scheme else ranking.scheme,

@@ -11,6 +11,7 @@ from tournaments.access.refusals import RefusedInputError, refuse
 from tournaments.errors import Refused
 from tournaments.models import Entry, Tournament
 from tournaments.person_fields import PERSON_FIELDS, Asked, Form, Kind, PersonField, Text
+from tournaments.punctuation import listed
 from tournaments.registration import errors, roster_choice, roster_file, rules
 from tournaments.text_files import too_large
 
@@ -160,7 +161,7 @@ class EnteringForm(PersonForm):
 
     def same_as(self, known: rules.Person) -> str:
         """The answer of somebody who means ``known``. It says nothing that only staff may see."""
-        facts = {"name": known.name, "details": ", ".join(known.beside_name)}
+        facts = {"name": known.name, "details": listed(known.beside_name)}
         text = self.the_one_from if facts["details"] else self.the_one
         return str(text % facts)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from tournaments import text_encodings
 from tournaments.person_fields import ROSTER_FIELDS
+from tournaments.punctuation import listed
 from tournaments.registration.roster_file import RosterFile, read_roster
 from tournaments.registration.roster_headings import MOST_COLUMNS, NAME_PARTS, TOURNAMENTS
 from tournaments.registration.roster_rows import Choice
@@ -140,7 +141,7 @@ def encodings(data: bytes, file: RosterFile) -> list[tuple[str, str]]:
     found = [(file.encoding, file.text), *text_encodings.others(data)]
     named = dict.fromkeys(name for name, _text in found)
     texts = dict(reversed(found))
-    return [(name, ", ".join(_samples(texts[name]))) for name in named]
+    return [(name, listed(_samples(texts[name]))) for name in named]
 
 
 def _samples(text: str) -> list[str]:

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 from django.utils.translation import gettext
 
 from tournaments.errors import Refused
+from tournaments.punctuation import labelled, listed
 from tournaments.registration import errors, rules
 from tournaments.registration.roster_choice import in_ranges
 from tournaments.registration.roster_file import Line, RosterFile
@@ -209,15 +210,15 @@ def describe(report: ImportReport) -> list[str]:
         lines = in_ranges([one.number for one in report.file.left_out])
         found.append((0, gettext("Left out as no people: lines %(lines)s.") % {"lines": lines}))
     if report.file.ignored:
-        columns = ", ".join(report.file.ignored)
+        columns = listed(report.file.ignored)
         found.append((0, gettext("Unused columns: %(columns)s.") % {"columns": columns}))
     return [text for _, text in sorted(found)] + [summary(report)]
 
 
 def line_sentence(line: LineReport, text: str) -> str:
     """A sentence about one line: "line 7: Bob: …"."""
-    who = f"{line.name}: " if line.name else ""
-    return gettext("line %(number)s: %(text)s") % {"number": line.number, "text": who + text}
+    said = labelled(line.name, text) if line.name else text
+    return gettext("line %(number)s: %(text)s") % {"number": line.number, "text": said}
 
 
 def summary(report: ImportReport) -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from tournaments.errors import Refused
 from tournaments.models import Tournament
 from tournaments.names import loose
+from tournaments.punctuation import listed
 from tournaments.registration import errors
 from tournaments.registration.roster_file import Line, RosterFile
 from tournaments.registration.services import check_open
@@ -42,7 +43,7 @@ class NamedTournaments:
         if not found:
             raise errors.TournamentOfAnotherEvent(field="tournament", tournament=name)
         if len(found) > 1:
-            slugs = ", ".join(sorted(one.slug for one in found))
+            slugs = listed(sorted(one.slug for one in found))
             raise errors.TournamentNotClear(field="tournament", tournament=name, slugs=slugs)
         return next(iter(found))
 

@@ -36,6 +36,7 @@ from tournaments.person_fields import (
     beside_name,
     field_of,
 )
+from tournaments.punctuation import labelled, listed
 from tournaments.registration import errors
 
 LONGEST_IDENTITY = 200
@@ -336,9 +337,9 @@ def completed(known: Person, person: Person, *, vouched: bool) -> Person:
         if vouched and not known[field.key]:
             values[field.key] = text
         else:
-            noted.append(f"{field.label}: {text}")
+            noted.append(labelled(field.label, text))
     if noted:
-        noted = [gettext("Also given: %(details)s") % {"details": ", ".join(noted)}]
+        noted = [gettext("Also given: %(details)s") % {"details": listed(noted)}]
     for line in [*noted, *person["notes"].splitlines()]:
         if line and line not in values["notes"]:
             values["notes"] = f"{values['notes']}\n{line}".strip()[: field_of("notes").longest]

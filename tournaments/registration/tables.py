@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models import Entry, Event, Player, Tournament
 from tournaments.names import bdi
 from tournaments.person_fields import beside_name
+from tournaments.punctuation import labelled
 from tournaments.registration.queries import RosterRow, RosterView
 from tournaments.templatetags.site import icon
 
@@ -46,12 +47,12 @@ def row_button(address: str, command: str, word: str, player: Player, classes: s
         '<button class="button {classes}" name="to" value="{command}" formaction="{address}"'
         ' hx-post="{address}" hx-target="#roster-live" hx-swap="innerHTML"'
         ' hx-sync="#roster-live:replace"'
-        ' aria-label="{word}: {name}">{word}</button>',
+        ' aria-label="{label}">{word}</button>',
         classes=classes,
         command=command,
         address=address,
         word=word,
-        name=player.name,
+        label=labelled(word, player.name),
     )
 
 

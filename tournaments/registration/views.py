@@ -20,6 +20,7 @@ from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Event, Player, Tournament
 from tournaments.person_fields import beside_name
+from tournaments.punctuation import listed, with_remark
 from tournaments.registration import queries, services
 from tournaments.registration.bulk_entry import enter_many
 from tournaments.registration.forms import DropForm, FilterForm, PlayerForm, WalkInForm, posted
@@ -211,8 +212,8 @@ def walk_in(request: SiteRequest, event: Event) -> HttpResponseBase:
 
 def _known_as(player: Player) -> str:
     """A player's name with what tells namesakes apart, for a message."""
-    facts = ", ".join(beside_name(player))
-    return f"{player.name} ({facts})" if facts else player.name
+    facts = listed(beside_name(player))
+    return with_remark(player.name, facts) if facts else player.name
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -294,7 +295,7 @@ def player_check_in(request: SiteRequest, event: Event, player: int) -> HttpResp
     found = get_object_or_404(event.players, pk=player)
     with as_message(request):
         done = check_in_player(found, by=Actor.of(request), at=timezone.now())
-        names = ", ".join(entry.tournament.name for entry in done.checked_in)
+        names = listed(entry.tournament.name for entry in done.checked_in)
         facts = {"name": found.name, "tournaments": names}
         text = _("%(name)s is checked in: %(tournaments)s.") if names else _("%(name)s was here.")
         messages.success(request, text % facts)

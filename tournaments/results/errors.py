@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from games.sheet import Issue
 from tournaments.errors import Conflict, Refused
 from tournaments.models import Table
+from tournaments.punctuation import listed
 from tournaments.texts import say
 
 
@@ -188,7 +189,7 @@ class TablesStillPlaying(Refused):
     sentence = _("Still playing: %(tables)s. End these games first.")
 
     def __init__(self, playing: Sequence[Table]) -> None:
-        super().__init__(tables=", ".join(map(str, playing)))
+        super().__init__(tables=listed(playing))
         self.playing = playing
 
 

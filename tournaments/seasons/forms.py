@@ -13,6 +13,7 @@ from scoring.season_lines import TIE_BREAKS
 from tournaments.form_choices import offer_choices, offer_rows
 from tournaments.models import Player, Season, SeasonAdjustment, SeasonStanding, Tournament
 from tournaments.name_fields import PersonChoiceField
+from tournaments.punctuation import labelled
 from tournaments.reasons import LONGEST_REASON
 from tournaments.seasons.rules import LONGEST_POINTS
 from tournaments.seasons.services import values_of
@@ -182,7 +183,7 @@ class PartForm(forms.Form):
     def __init__(self, *args: Any, tournaments: Iterable[Tournament], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.tournaments = {str(found.pk): found for found in tournaments}
-        names = [(pk, f"{found.event}: {found}") for pk, found in self.tournaments.items()]
+        names = [(pk, labelled(found.event, found)) for pk, found in self.tournaments.items()]
         offer_choices(self, "tournament", names)
 
     def clean_tournament(self) -> Tournament:

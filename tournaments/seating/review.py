@@ -12,6 +12,7 @@ from pairing.tables import Impossible, Situation, Verdict, Why, judge
 from pairing.tables.fixed import impossible_constraints
 from tournaments.models import Booking, Bye, Entry, Round, Seat, Table, Tournament
 from tournaments.names import by_name
+from tournaments.punctuation import listed
 from tournaments.seating import roster
 from tournaments.seating.formats import finals
 from tournaments.seating.formats.registry import format_of
@@ -127,7 +128,7 @@ def _hall(round_: Round) -> str:
 def _tied(round_: Round) -> str:
     if round_.kind == Round.Kind.PRELIMINARY or round_.tournament.head_to_head:
         return ""
-    return ", ".join(entry.player.shown_name for entry in finals.tied_at_cut(round_))
+    return listed(entry.player.shown_name for entry in finals.tied_at_cut(round_))
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +214,7 @@ def _ruling(tournament: Tournament, tables: Sequence[Table]) -> list[str]:
             "%(table)s: %(people)s would have to rule at their own table. Arrange for another "
             "conductor."
         )
-        % {"table": table, "people": ", ".join(at[p][1].name for p in ruling.playing)}
+        % {"table": table, "people": listed(at[p][1].name for p in ruling.playing)}
     ]
 
 
@@ -249,7 +250,7 @@ def _clashes(tables: Sequence[Table], verdict: Verdict) -> list[str]:
 def _household_together(table: Table, seats: Sequence[Seat]) -> str:
     return _("%(table)s: %(people)s are from one household (%(household)s).") % {
         "table": table,
-        "people": ", ".join(seat.entry.player.shown_name for seat in seats),
+        "people": listed(seat.entry.player.shown_name for seat in seats),
         "household": seats[0].entry.player.household.strip(),
     }
 

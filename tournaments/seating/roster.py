@@ -24,6 +24,7 @@ from tournaments.models import (
 )
 from tournaments.models.rounds import LAST_COUNTED
 from tournaments.names import by_name
+from tournaments.punctuation import listed, with_remark
 from tournaments.seating import byes, errors
 from tournaments.seating.ranking import Ranking, stored_ranking
 
@@ -50,7 +51,7 @@ class Here:
         wanted = {entry.pk for entry in entries}
         found = [where for pk, where in self.elsewhere.items() if pk in wanted]
         if found:
-            raise errors.SeatedElsewhere(people=", ".join(found))
+            raise errors.SeatedElsewhere(people=listed(found))
 
 
 def checked_in(tournament: Tournament) -> list[Entry]:
@@ -117,7 +118,7 @@ def check_here_for(round_: Round, entries: Iterable[Entry]) -> None:
     here = set(_entries_here(round_.session).values_list("pk", flat=True))
     missing = sorted(entry.player.shown_name for entry in entries if entry.pk not in here)
     if missing:
-        session, people = str(round_.session), ", ".join(missing)
+        session, people = str(round_.session), listed(missing)
         raise errors.NotHereForSession(session=session, people=people)
 
 
@@ -125,7 +126,7 @@ def check_here(entries: Iterable[Entry]) -> None:
     """Refuse people who are not checked in."""
     missing = sorted(str(e.player) for e in entries if e.status != Entry.Status.CHECKED_IN)
     if missing:
-        raise errors.NotCheckedIn(people=", ".join(missing))
+        raise errors.NotCheckedIn(people=listed(missing))
 
 
 def check_free(
@@ -139,7 +140,7 @@ def check_people_free(event_id: int, players: Container[int]) -> None:
     """As ``check_free``, for people (ids) who may be no entries yet. One query."""
     found = [where for player, where in _sitting(event_id) if player in players]
     if found:
-        raise errors.SeatedElsewhere(people=", ".join(found))
+        raise errors.SeatedElsewhere(people=listed(found))
 
 
 # --- What a round is seated from ------------------------------------------------------------------
@@ -332,7 +333,7 @@ def _sitting(event_id: int, *, but: Round | None = None) -> Iterator[tuple[int, 
         lambda row: row[1],
     )
     for player, name, elsewhere, table, room in rows:
-        yield player, f"{name} ({', '.join(filter(None, (elsewhere, str(table), room)))})"
+        yield player, with_remark(name, listed(filter(None, (elsewhere, table, room))))
 
 
 def seed_for(tournament: Tournament, number: int, entries: Iterable[Entry]) -> int:

@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from pairing.plans import Bound
 from pairing.tables import Impossible, Mode, Price, Why
+from tournaments.punctuation import listed
 from tournaments.seating.ranking import SCORE_UNITS
 
 
@@ -25,7 +26,7 @@ def sizes_in_words(sizes: Sequence[int]) -> str:
         words.append(sentence % {"count": count, "size": size})
     if len(words) < 2:
         return "".join(words)
-    return _("%(most)s and %(last)s") % {"most": ", ".join(words[:-1]), "last": words[-1]}
+    return _("%(most)s and %(last)s") % {"most": listed(words[:-1]), "last": words[-1]}
 
 
 def method_in_words(method: str) -> str:
@@ -68,7 +69,7 @@ def impossible_in_words(constraint: Impossible, names: Mapping[int, str]) -> str
             "%(people)s should be kept apart, but both are fixed to table %(number)s."
         ),
     }
-    return sentences[constraint.why] % {"people": ", ".join(people), "number": constraint.number}
+    return sentences[constraint.why] % {"people": listed(people), "number": constraint.number}
 
 
 def price_in_words(price: Price, mode: Mode) -> list[str]:

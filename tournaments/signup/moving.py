@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from tournaments import holds, ledger, locking, signals
 from tournaments.ledger import Actor
 from tournaments.models import Booking, Player, Round, Session
+from tournaments.punctuation import listed
 from tournaments.seen import Values, changed_by, check_still
 from tournaments.signup import bookings, errors, promoting, rules
 from tournaments.timetable.errors import SessionCancelled
@@ -195,7 +196,7 @@ def _end_offers_sooner(session: Session) -> None:
 def _names(some: list[Booking], players: dict[int, Player]) -> str:
     names = sorted(players[one.player_id].name for one in some)
     more = ["…"] if len(names) > MOST_NAMES else []
-    return ", ".join([*names[:MOST_NAMES], *more])
+    return listed([*names[:MOST_NAMES], *more])
 
 
 def _cancel(

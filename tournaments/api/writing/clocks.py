@@ -21,6 +21,7 @@ from tournaments.clock.clock_events import ClockAct, ClockCommand
 from tournaments.clock.rules import NO_TIME, Override
 from tournaments.ledger import Actor
 from tournaments.models import Round, Table
+from tournaments.punctuation import listed
 from tournaments.reasons import LONGEST_REASON
 from tournaments.transactions import atomic
 
@@ -92,7 +93,7 @@ def _named(round_: Round, numbers: Sequence[int] | None) -> list[Table] | None:
     found = list(round_.tables.filter(number__in=numbers))
     missing = set(numbers) - {table.number for table in found}
     if missing:
-        named = ", ".join(str(number) for number in sorted(missing))
+        named = listed(sorted(missing))
         text = _("This round has no table %(tables)s.") % {"tables": named}
         raise serializers.ValidationError({"tables": [text]})
     return found

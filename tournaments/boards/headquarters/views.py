@@ -19,6 +19,7 @@ from tournaments.boards.headquarters.forms import WalkUpForm
 from tournaments.ledger import Actor
 from tournaments.models import Booking, Call, Event, Session
 from tournaments.person_fields import beside_name
+from tournaments.punctuation import listed, with_remark
 from tournaments.signup import services as signup
 
 
@@ -66,8 +67,8 @@ def _come(form: WalkUpForm, *, by: Actor, at: datetime) -> Booking:
 
 def _said(booking: Booking, *, is_new: bool) -> str:
     player = booking.player
-    facts = ", ".join(beside_name(player))  # a name alone may be that of somebody else
-    name = f"{player.name} ({facts})" if facts else player.name
+    facts = listed(beside_name(player))  # a name alone may be that of somebody else
+    name = with_remark(player.name, facts) if facts else player.name
     words = {"name": name, "session": booking.session, "pin": player.pin}
     if booking.state == Booking.State.WAITING:
         said = gettext("%(session)s is full: %(name)s is here and in the queue.")

@@ -18,6 +18,7 @@ from tournaments.clock.room import forecast
 from tournaments.clock.room.rules import PRESSING, Need, TableFacts, table_need
 from tournaments.clock.serialization import as_command, slot_clock, table_clock
 from tournaments.models import ClockChange, Event, Room, Round, ScoreSheet, Table, Tournament
+from tournaments.punctuation import listed
 from tournaments.timetable.hall.rules import ranges
 
 NO_TIME = timedelta(0)
@@ -165,8 +166,8 @@ class Slot:
 def numbers_of(tiles: Iterable[Tile]) -> str:
     """The numbers of these tables, short enough for a projector: ranges of three or more."""
     found = ranges([tile.table.shown for tile in tiles])
-    return ", ".join(
-        f"{a}{TO}{b}" if b - a > 1 else str(a) if a == b else f"{a}, {b}" for a, b in found
+    return listed(
+        f"{a}{TO}{b}" if b - a > 1 else str(a) if a == b else listed([a, b]) for a, b in found
     )
 
 

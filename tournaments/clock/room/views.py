@@ -27,6 +27,7 @@ from tournaments.clock.rules import NO_TIME
 from tournaments.clock.services import Outcome
 from tournaments.ledger import Actor
 from tournaments.models import Call, ClockChange, Event, Round, Tournament
+from tournaments.punctuation import labelled
 
 REFUSALS_SHOWN = 5
 #: With more slots or tournaments than this, each has a line and a page of its own.
@@ -208,7 +209,7 @@ def _say(request: SiteRequest, outcome: Outcome | None) -> None:
         )
         messages.success(request, words % {"count": count})
     for table, refusal in outcome.refused[:REFUSALS_SHOWN]:
-        messages.error(request, f"{table}: {refusal}")
+        messages.error(request, labelled(table, refusal))
     more = len(outcome.refused) - REFUSALS_SHOWN
     if more > 0:
         words = ngettext("And %(count)s more table.", "And %(count)s more tables.", more)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import locking
 from tournaments.models import ClockWarning, Event, Staff, runs_here
+from tournaments.punctuation import labelled, listed
 from tournaments.transactions import atomic
 from tournaments.wording import clock_time, hours_of
 
@@ -80,5 +81,5 @@ def _send(event: Event, warnings: list[ClockWarning], recipients: list[str]) -> 
 
 
 def _line(warning: ClockWarning) -> str:
-    subject = ", ".join(map(str, filter(None, (warning.tournament, warning.round, warning.table))))
-    return f"{clock_time(warning.due_at)}  {subject}: {warning.get_kind_display()}"
+    subject = listed(filter(None, (warning.tournament, warning.round, warning.table)))
+    return f"{clock_time(warning.due_at)}  {labelled(subject, warning.get_kind_display())}"

@@ -7,6 +7,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import ScoreSheet
+from tournaments.punctuation import divided, labelled, listed
 
 KEYS = {
     "dealt_at": _("dealt at"),
@@ -63,9 +64,10 @@ def in_words(value: Any) -> str:
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if isinstance(value, Mapping):
-        return "; ".join(
-            f"{KEYS.get(key, key.replace('_', ' '))}: {in_words(one)}" for key, one in value.items()
+        return divided(
+            labelled(KEYS.get(key, key.replace("_", " ")), in_words(one))
+            for key, one in value.items()
         )
     if isinstance(value, list):
-        return ", ".join(in_words(one) for one in value)
+        return listed(in_words(one) for one in value)
     return str(value).replace("-", "\N{MINUS SIGN}") if isinstance(value, int) else str(value)

@@ -30,6 +30,7 @@ from tournaments.models import (
 from tournaments.models.seats import SITTING
 from tournaments.notifications import queries
 from tournaments.notifications.push import rules
+from tournaments.punctuation import listed
 from tournaments.wording import clock_time
 
 Words = Callable[[], tuple[str, str]]
@@ -372,7 +373,7 @@ def _when_and_where(session: Session) -> str:
     """The day, the time and the room of a session: "Sat 14:00, Room B"."""
     day = in_words(session.starts_at, "D")
     when = f"{day} {clock_time(session.starts_at)}"
-    return f"{when}, {session.room}" if session.room else when
+    return listed(filter(None, (when, session.room)))
 
 
 def _page_of(session: Session) -> str:

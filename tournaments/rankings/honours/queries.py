@@ -18,6 +18,7 @@ from tournaments.models import (
     RankingTeamMember,
     Table,
 )
+from tournaments.punctuation import listed
 from tournaments.rankings.honours import errors
 from tournaments.rankings.queries import categories_of, counting_parts, tables_of
 from tournaments.seen import digest
@@ -255,7 +256,7 @@ def people_in(event: Event, text: str) -> list[Player]:
         if not meant:
             raise errors.NobodyCalled(field="members", name=name)
         if len(meant) > 1:
-            shown = ", ".join(one.shown_name for one in meant)
+            shown = listed(one.shown_name for one in meant)
             raise errors.SeveralCalled(field="members", name=name, names=shown)
         found[meant[0].pk] = meant[0]
     return list(found.values())

@@ -21,6 +21,7 @@ from tournaments.models import (
     RankingTeam,
     RankingTeamMember,
 )
+from tournaments.punctuation import listed
 from tournaments.rankings.honours import errors, queries
 from tournaments.rankings.services import compute_after
 from tournaments.reasons import as_kept
@@ -275,7 +276,7 @@ def _check_due(prize: RankingPrize, to: Player | RankingTeam) -> None:
     """Raise PrizeNeedsReason unless nobody else stands at the place of a prize."""
     due = queries.due_for(prize)
     if any(one != to for one in due):
-        names = ", ".join(queries.name_of(one) for one in due)
+        names = listed(queries.name_of(one) for one in due)
         raise errors.PrizeNeedsReason(field="reason", name=queries.name_of(to), names=names)
 
 

@@ -19,6 +19,7 @@ from tournaments.access.site_request import SiteRequest
 from tournaments.devices.queries import open_seats
 from tournaments.ledger import Actor
 from tournaments.models import Player, Round, ScoreSheet, Seat, Table
+from tournaments.punctuation import listed
 from tournaments.results import errors, queries
 from tournaments.results.queries import ShownTable
 from tournaments.results.reporting import services as reporting
@@ -247,7 +248,7 @@ def _told(form: GameForm, names: list[str], issues: list[Issue]) -> list[str]:
                 _("%(player)s: %(issue)s") % {"player": names[index], "issue": say(one.text)}
             )
     if waiting:
-        players = ", ".join(names[seat] for seat in sorted(waiting))
+        players = listed(names[seat] for seat in sorted(waiting))
         found.append(_("Nothing is entered yet for %(players)s.") % {"players": players})
     return list(dict.fromkeys(found))
 

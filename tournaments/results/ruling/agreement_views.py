@@ -11,6 +11,7 @@ from tournaments.access.decorators import conductors_only, tournament_page
 from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import ScoreSheet, Tournament
+from tournaments.punctuation import labelled, listed
 from tournaments.results.ruling import agreements
 
 
@@ -27,7 +28,8 @@ def agreement(request: SiteRequest, tournament: Tournament) -> HttpResponse:
         )
         messages.success(request, said % {"count": done.count})
         for sheet, refusal in done.refused:
-            messages.error(request, f"{sheet.table.round}, {sheet.table}: {refusal}")
+            where = listed([sheet.table.round, sheet.table])
+            messages.error(request, labelled(where, refusal))
         return redirect("agreement", tournament.event.slug, tournament.slug)
     sheets = agreements.open_sheets(tournament)
     waiting = [sheet for sheet in sheets if sheet.status == ScoreSheet.Status.REPORTED]

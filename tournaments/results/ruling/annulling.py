@@ -14,6 +14,7 @@ from tournaments.errors import ChangedSinceSeen
 from tournaments.ledger import Actor
 from tournaments.models import Adjustment, Round, Tournament
 from tournaments.models.rounds import LAST_COUNTED
+from tournaments.punctuation import listed
 from tournaments.results import errors
 from tournaments.results_version import results_changed
 from tournaments.seating import byes, roster
@@ -121,7 +122,7 @@ def _check_byes(round_: Round, number: int) -> None:
     )
     names = [entry.player.shown_name for entry in people.select_related("player")]
     if names:
-        raise errors.ByeGivenSince(people=", ".join(names))
+        raise errors.ByeGivenSince(people=listed(names))
 
 
 def _awards(round_: Round, number: int) -> QuerySet[Adjustment]:

@@ -7,6 +7,8 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.punctuation import listed
+
 TYPOGRAPHIC_MINUS = "\u2212"
 LONGEST_LIST = 2000
 
@@ -75,7 +77,7 @@ class WordsField(forms.CharField):
         super().run_validators(", ".join(value))
         for word in value:
             if word not in self.options:
-                options = ", ".join(self.options)
+                options = listed(self.options)
                 message = self.error_messages["unknown"]
                 raise forms.ValidationError(message, params={"word": word, "options": options})
 

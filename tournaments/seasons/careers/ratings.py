@@ -25,6 +25,7 @@ from tournaments.models import (
     SheetLine,
     Tournament,
 )
+from tournaments.punctuation import listed
 from tournaments.seasons.people import KEY_COLUMNS, any_of, key, key_of
 
 KEEP_SECONDS = 24 * 3600
@@ -82,7 +83,7 @@ class RatingPoint:
 
     @property
     def label(self) -> str:
-        return f"{self.tournament}, {self.round_name}"
+        return listed([self.tournament, self.round_name])
 
     @property
     def round_name(self) -> str:

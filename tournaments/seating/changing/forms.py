@@ -11,6 +11,7 @@ from tournaments.access.refusals import RefusedInputError
 from tournaments.errors import Refused
 from tournaments.form_choices import offer_choices
 from tournaments.models import Bye, Entry, Table
+from tournaments.punctuation import with_remark
 from tournaments.reasons import LONGEST_REASON
 from tournaments.seating.changing.late import LateArrivals
 from tournaments.seating.changing.spreadsheet import LONGEST_LIST, text_of
@@ -45,7 +46,7 @@ class SwapForm(forms.Form):
     def __init__(self, data: Data | None = None, *, seating: Seating, byes: Sequence[Bye]) -> None:
         super().__init__(data)
         out = [
-            (bye.entry_id, f"{bye.entry.player.shown_name} ({bye.get_kind_display()})")
+            (bye.entry_id, with_remark(bye.entry.player.shown_name, bye.get_kind_display()))
             for bye in byes
         ]
         people = [PLACEHOLDER, *seated_choices(seating), *out]

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from tournaments import punctuation
 from tournaments.models import Entry, Round
 from tournaments.names import by_name
 from tournaments.seating import errors, roster
@@ -79,7 +80,7 @@ def _check_sizes(round_: Round, listed: Listed) -> None:
 
 
 def _names(entries: Iterable[Entry]) -> str:
-    return ", ".join(str(entry.player) for entry in by_name(list(entries), _name))
+    return punctuation.listed(entry.player for entry in by_name(list(entries), _name))
 
 
 def _name(entry: Entry) -> str:

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from tournaments.ledger import Actor
 from tournaments.models import Round, Seat
+from tournaments.punctuation import listed
 from tournaments.seating import errors, roster
 from tournaments.seating.changing.services import leave, not_closed, place_of, sit_down
 from tournaments.seating.formats import finals
@@ -63,7 +64,7 @@ def seat_next_in_line(
     if found is None:
         raise errors.NoEmptySeat
     if found.tied:
-        raise errors.TieAtTheCut(people=", ".join(entry.player.shown_name for entry in found.tied))
+        raise errors.TieAtTheCut(people=listed(entry.player.shown_name for entry in found.tied))
     if found.entry is None:
         raise errors.NobodyInLine
     check_not_playing(round_, [table.number for table in found.tables])

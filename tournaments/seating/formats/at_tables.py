@@ -21,6 +21,7 @@ from pairing.tables import (
 from tournaments import locking
 from tournaments.models import Entry, Round, Session, Tournament
 from tournaments.models.rounds import LAST_COUNTED
+from tournaments.punctuation import listed
 from tournaments.seating import byes as given_byes
 from tournaments.seating import errors, roster
 from tournaments.seating.formats import finals
@@ -184,7 +185,7 @@ class AtTables(Format):
         here = len(entries) - len(elsewhere)
         open_round = next((r for r in rounds if r.status != Round.Status.CLOSED), None)
         found = Outlook(
-            number=len(rounds) + 1,
+            number=number,
             final_is_due=due,
             here=here,
             spared=spared,
@@ -193,15 +194,13 @@ class AtTables(Format):
             over=tournament.has_ended,
             has_final=any(round_.kind == Round.Kind.FINAL for round_ in rounds),
             has_heats=roster.has_heats(tournament),
-            plan=None
-            if due or open_round
-            else planned_tables(tournament, entries, len(rounds) + 1),
+            plan=None if due or open_round else planned_tables(tournament, entries, number),
         )
         try:
             if not entries:
                 raise errors.NobodyCheckedIn
             if not here:
-                raise errors.SeatedElsewhere(people=", ".join(elsewhere.values()))
+                raise errors.SeatedElsewhere(people=listed(elsewhere.values()))
             sizes, byes = _sizes(tournament, here)
         except (errors.NobodyCheckedIn, errors.SeatedElsewhere, errors.TablesImpossible) as refusal:
             return replace(found, obstacle=str(refusal))

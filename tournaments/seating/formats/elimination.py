@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from pairing.head_to_head import Match as Planned
 from pairing.head_to_head import Record, Stand, sides
 from tournaments.models import Entry, Match, Round, Tournament
+from tournaments.punctuation import listed
 from tournaments.seating import errors, roster
 from tournaments.seating.formats.base import Found, Matches
 from tournaments.seating.formats.outlook import PairOutlook
@@ -49,7 +50,7 @@ class Elimination(Drawn):
         if stood.is_over:
             raise errors.RoundsArePlayed(rounds=played)
         if stood.undecided:
-            names = ", ".join(stand.match.name for stand in stood.undecided)
+            names = listed(stand.match.name for stand in stood.undecided)
             raise bracket_errors.MatchUndecided(heats=names)
         records = {person.key: person for person in people}
         tables: list[list[int]] = []
@@ -104,7 +105,7 @@ class Elimination(Drawn):
         if found.number == 1 or found.open_round:
             return found
         stood = bracket.read(tournament)
-        undecided = ", ".join(stand.match.name for stand in stood.undecided)
+        undecided = listed(stand.match.name for stand in stood.undecided)
         left = len(stood.left)
         return replace(found, is_played=stood.is_over, undecided=undecided, left=left)
 

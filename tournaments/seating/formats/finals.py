@@ -16,6 +16,7 @@ from scoring.finals import advance, cut, semifinal_tables
 from scoring.placement import Merit, places
 from tournaments.models import Entry, Round, Seat, Table, Tournament
 from tournaments.names import by_name
+from tournaments.punctuation import listed
 from tournaments.seating import errors, roster
 from tournaments.seating.formats.base import Found, Task
 from tournaments.seating.merits import decided_order, disqualified, ended_with
@@ -93,7 +94,7 @@ def _sizes_of_final(tournament: Tournament, people: int) -> tuple[int, ...]:
 def check_decided(found: Cut) -> None:
     """Refuse a cut through people who are exactly equal: a conductor decides between them."""
     if found.tied:
-        raise errors.TieAtTheCut(people=", ".join(entry.player.shown_name for entry in found.tied))
+        raise errors.TieAtTheCut(people=listed(entry.player.shown_name for entry in found.tied))
 
 
 def cut_for(

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from games.catalogue import GameInfo
 from pairing.head_to_head import Slot, Stand
 from tournaments.models import Round, Table, Tournament
+from tournaments.punctuation import divided
 from tournaments.seating.head_to_head import bracket
 from tournaments.seating.head_to_head.wording import match_title
 
@@ -128,7 +129,7 @@ def _match(
         title=match_title(stand.match, found.rounds),
         sides=sides,
         table=table,
-        note="; ".join(filter(None, [_note(stand, game), _others(stand, players)])),
+        note=divided(filter(None, [_note(stand, game), _others(stand, players)])),
         state=_state(stand, table),
         may_decide=None not in players and len(stand.seeds) == 2 and not gone_on,
         is_last=name == found.last,

@@ -17,6 +17,7 @@ from tournaments.access.refusals import form_page, in_form
 from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Plan, Tournament
+from tournaments.punctuation import listed
 from tournaments.seating.formats.registry import format_of
 from tournaments.seating.planning import services as planning
 from tournaments.seating.wording import bound_in_words, method_in_words, sizes_in_words
@@ -104,8 +105,7 @@ def _shown(drawn: planning.Drawn, expected: int) -> dict[str, Any]:
         "reached": made.repeats == made.bound.repeats,
         "fits": made.people == expected,
         "rounds": [
-            [", ".join(str(person + 1) for person in table) for table in played]
-            for played in made.rounds
+            [listed(person + 1 for person in table) for table in played] for played in made.rounds
         ]
         if made.people <= MOST_SHOWN
         else [],
@@ -134,7 +134,7 @@ def _kept(tournament: Tournament, expected: Sequence[Entry]) -> dict[str, Any] |
         "plan": found,
         "people": people,
         "rounds": [
-            [", ".join(names.get(pk, gone) for pk in table) for table in played]
+            [listed(names.get(pk, gone) for pk in table) for table in played]
             for played in found.rounds
         ]
         if people <= MOST_SHOWN

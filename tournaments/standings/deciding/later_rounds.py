@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from tournaments.errors import Refused
 from tournaments.models import Entry, Round, Tournament
+from tournaments.punctuation import listed
 from tournaments.seating import byes
 from tournaments.seating.formats.base import Found
 from tournaments.seating.formats.registry import format_of
@@ -74,7 +75,7 @@ def compare(round_: Round, before: Mapping[int, Again], after: Mapping[int, Agai
     there = {frozenset(table) for table in seated.tables}
     new = [table for table in found.tables if frozenset(table) not in there]
     names = _names(round_)
-    instead = [", ".join(names[entry] for entry in table) for table in new]
+    instead = [listed(names[entry] for entry in table) for table in new]
     return LaterRound(round_, from_results=True, differs=True, stands=False, instead=instead)
 
 

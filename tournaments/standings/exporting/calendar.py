@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import calendars
 from tournaments.models import Event, Round, Session, Tournament
+from tournaments.punctuation import labelled
 from tournaments.standings.exporting import league
 from tournaments.timetable.showing import calendar as timetable
 
@@ -96,7 +97,7 @@ def _round(event: Event, slot: Slot, session: Session | None) -> calendars.Entry
         return _heat(event, session, changed_at=changed_at, **times)
     return calendars.Entry(
         key=f"round-{tournament.pk}-{slot.number}",
-        title=f"{tournament}: {slot.name}",
+        title=labelled(tournament, slot.name),
         starts=slot.starts_at,
         ends=slot.ends_at,
         changed_at=changed_at,
@@ -115,7 +116,7 @@ def _heat(event: Event, session: Session, **more: datetime) -> calendars.Entry:
 def _days(event: Event, tournament: Tournament, found: league.Days) -> calendars.Entry:
     return calendars.Entry(
         key=found.key,
-        title=f"{tournament}: {found.name}",
+        title=labelled(tournament, found.name),
         starts=found.begins,
         ends=found.until,
         changed_at=calendars.latest(event, tournament, found.changed_at),

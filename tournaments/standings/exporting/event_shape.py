@@ -8,6 +8,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from jsonschema_rs import Draft202012Validator, ValidationError
 
+from tournaments.punctuation import listed
 from tournaments.registration.rules import MEMBER_NUMBER
 from tournaments.standings.exporting.event_schema import (
     CODE,
@@ -119,7 +120,7 @@ def _type(facts: dict[str, Any]) -> str:
 
 def _enum(facts: dict[str, Any]) -> str:
     options = [str(option) for option in facts["options"][:MOST_OPTIONS_SHOWN] if option]
-    return _("this must be one of: %(options)s.") % {"options": ", ".join(options)}
+    return _("this must be one of: %(options)s.") % {"options": listed(options)}
 
 
 SENTENCES: dict[str, Callable[[dict[str, Any]], str]] = {

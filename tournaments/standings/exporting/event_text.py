@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from tournaments.punctuation import labelled
 from tournaments.standings import errors
 
 #: Digits of the longest whole number that a column holds.
@@ -28,7 +29,7 @@ class Fault(NamedTuple):
     text: str
 
     def __str__(self) -> str:
-        return f"{self.path}: {self.text}" if self.path else self.text
+        return labelled(self.path, self.text) if self.path else self.text
 
 
 class RepeatedName(dict[str, Any]):

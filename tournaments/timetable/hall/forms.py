@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.form_choices import offer_choices
 from tournaments.models import Table
+from tournaments.punctuation import labelled, listed
 from tournaments.timetable.hall import rules
 
 
@@ -62,5 +63,8 @@ class MoveGameForm(forms.Form):
         offer_choices(
             self,
             "game",
-            [(table.pk, f"{table}: {table.round.tournament}, {table.round}") for table in games],
+            [
+                (table.pk, labelled(table, listed([table.round.tournament, table.round])))
+                for table in games
+            ],
         )

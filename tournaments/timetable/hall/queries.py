@@ -6,6 +6,7 @@ from typing import Any
 
 from tournaments.errors import RowGone
 from tournaments.models import Event, HallTable, Room, Round, Table, Tournament
+from tournaments.punctuation import labelled
 from tournaments.seen import digest
 from tournaments.timetable.hall import rules
 
@@ -82,7 +83,7 @@ def use_of(room: Room) -> Use:
     numbers = [table.number for table in tables]
     there = {table.pk for table in tables}
     games = [
-        f"{table}: {table.round.tournament}"
+        labelled(table, table.round.tournament)
         for table in games_now(room.event)
         if table.hall_table_id in there
     ]

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
+from tournaments.punctuation import listed
+
 #: So many tables has a hall at most; their numbers have three figures.
 MOST_TABLES = 999
 #: So many are numbered at once.
@@ -110,7 +112,7 @@ def ranges(numbers: Sequence[int]) -> list[tuple[int, int]]:
 
 def as_text(numbers: Sequence[int]) -> str:
     """Numbers as people write them: ``1 to 20, 31``."""
-    return ", ".join(
+    return listed(
         str(first) if first == last else _("%(first)s to %(last)s") % {"first": first, "last": last}
         for first, last in ranges(numbers)
     )

@@ -8,6 +8,7 @@ from django.db.models import Max, Q
 from tournaments import ledger, locking, signals
 from tournaments.ledger import Actor
 from tournaments.models import Event, HallTable, Room, Round, Table
+from tournaments.punctuation import listed
 from tournaments.seen import Values, changed_by, check_still
 from tournaments.texts import in_site_language
 from tournaments.timetable.hall import assigning, errors, queries, rules
@@ -83,9 +84,9 @@ def remove_room(room: Room, *, by: Actor, at: datetime, seen: str = "") -> None:
     use = queries.use_of(room)
     check_still(seen, use.values)
     if use.games:
-        raise errors.RoomInUse(room=room, tables=", ".join(use.games))
+        raise errors.RoomInUse(room=room, tables=listed(use.games))
     if use.sessions:
-        raise errors.RoomHasSessions(room=room, sessions=", ".join(use.sessions))
+        raise errors.RoomHasSessions(room=room, sessions=listed(use.sessions))
     ledger.record(event, Verb.REMOVE_ROOM, room, by=by, at=at, before=use.values)
     room.hall_tables.filter(tables=None, holds=None, needed_by=None).delete()
     room.hall_tables.update(room=None)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import calendars
 from tournaments.models import Event, Session
+from tournaments.punctuation import listed
 
 
 def calendar_of(event: Event, sessions: Iterable[Session], *, site: str) -> bytes:
@@ -30,6 +31,6 @@ def entry(event: Event, session: Session, **more: Any) -> calendars.Entry:
             session.revised_at, session.published_at, session.tournament, event
         ),
         "status": calendars.CANCELLED if session.cancelled_at else calendars.CONFIRMED,
-        "where": ", ".join(str(one) for one in (session.room, event.venue) if one),
+        "where": listed(filter(None, (session.room, event.venue))),
     }
     return calendars.Entry(**values | more)

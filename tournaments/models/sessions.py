@@ -204,6 +204,8 @@ class Booking(Stamped):
     PLACED = (State.HELD, State.HERE)
     #: Those that are about a session to come.
     OPEN = (State.HELD, State.HERE, State.WAITING, State.OFFERED)
+    #: Those that a place of the session is taken by, or kept for.
+    GIVEN = (State.HELD, State.HERE, State.OFFERED)
     #: Those who would have a place, and have none yet.
     QUEUED = (State.WAITING, State.OFFERED)
 

@@ -44,6 +44,15 @@ class SessionFull(SignUpRefused, Conflict):
     sentence = _("%(session)s is full. You can join the queue.")
 
 
+class NoPlaceToPlayOn(SessionFull):
+    """As a conductor reads it who lets somebody take over a seat."""
+
+    sentence = _(
+        "%(session)s is full: someone from the queue has the place that was free. Let them take "
+        "over the seat, or give the session one more place."
+    )
+
+
 class BookedElsewhere(SignUpRefused, Conflict):
     code = "booked-elsewhere"
     sentence = _("You are booked for %(session)s, %(start)s to %(end)s.")

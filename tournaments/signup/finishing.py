@@ -14,7 +14,7 @@ from tournaments.errors import Refused
 from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import Booking, Player, Round, Seat, Session, Table, Tournament, runs_here
 from tournaments.models.seats import SITTING
-from tournaments.signup import bookings, moving
+from tournaments.signup import bookings, errors, moving
 from tournaments.transactions import after_commit, atomic
 
 State = Booking.State
@@ -51,23 +51,29 @@ def _finished(session_id: int) -> QuerySet[Booking]:
 
 
 @atomic
-def hand_over(session_id: int, leaves: Player, comes: Player, *, at: datetime) -> None:
+def hand_over(
+    session_id: int, leaves: Player, comes: Player, *, goes_on: bool, at: datetime
+) -> None:
     """Give the place and the time of somebody who has left a game to the one who plays on.
 
-    Nothing changes for somebody whose game has ended. Raises SomeoneBookedElsewhere for the one who
-    comes. Nothing below the people is locked.
+    Who left may have said so before, and then somebody else may have the place. If the game does
+    not go on (``goes_on``), nobody's time is taken. Raises SomeoneBookedElsewhere for the one who
+    comes, or NoPlaceToPlayOn. Nothing below the people is locked.
     """
     locked = locking.lock_players([leaves.pk, comes.pk])
     session = locking.lock_session(session_id)
     found = {one.player_id: one for one in session.bookings.filter(player__in=locked)}
     left = found.get(leaves.pk)
-    if left is None or left.state != State.HERE:
+    if left is not None and left.has_place:
+        bookings.move(session, [left], State.GONE, at=at)
+    if not goes_on:
         return
     bookings.check_free(
         comes, holds.busy_players([comes.pk], session).get(comes.pk), themselves=False
     )
     place = found.get(comes.pk) or Booking(session=session, player=comes, queued_at=at)
-    bookings.move(session, [left], State.GONE, at=at)
+    if session.is_full and place.state not in Booking.GIVEN:
+        raise errors.NoPlaceToPlayOn(session=str(session))
     bookings.move(session, [place], State.HERE, at=at, via=Booking.Via.CONDUCTOR)
 
 

@@ -13,8 +13,8 @@ from tournaments.registration import services as registration
 from tournaments.results.ruling.services import close_round, end_game
 from tournaments.seating.changing import takeovers
 from tournaments.seating.services import publish_round, seat_session
-from tournaments.signup import finishing, promoting, services
-from tournaments.signup.errors import SomeoneBookedElsewhere
+from tournaments.signup import finishing, moving, promoting, services
+from tournaments.signup.errors import NoPlaceToPlayOn, SomeoneBookedElsewhere
 from tournaments.timetable.hall.services import add_room, number_tables
 
 pytestmark = pytest.mark.django_db
@@ -131,6 +131,53 @@ def test_the_time_is_taken_of_the_one_who_plays_on(session, people, counts_for):
     end_game(seat.table, **AT, **REASON)
     finishing.keep_free(now=NOON)
     assert not PlayerHold.objects.filter(player__in=[began, comes]).exists()
+    check_truth()
+
+
+def take_over_from(player, round_, comes):
+    entry = round_.seats.get(entry__player=player).entry
+    return takeovers.take_over(round_, entry, comes, counts_for="began", **AT, **REASON)
+
+
+def test_who_plays_on_for_somebody_who_pressed_leave_is_in_one_place(session, people):
+    round_ = start_slot(published(session), **AT)
+    later = make_session(event=session.event, start=60)
+    began, comes = people[0], people[8]
+    services.book(later, comes, conducts=True, **AT)
+    services.leave(session, began, **AT)
+    with pytest.raises(SomeoneBookedElsewhere, match="is booked for Game 2, heat 1"):
+        take_over_from(began, round_, comes)
+    services.cancel(later, comes, conducts=True, **AT)
+    take_over_from(began, round_, comes)
+    with pytest.raises(SomeoneBookedElsewhere):
+        services.book(later, comes, conducts=True, **AT)
+    assert states(session)[comes.name] == "here"
+    check_truth()
+
+
+def test_who_got_the_place_of_somebody_who_left_takes_over_the_seat_or_another_place_is_made(
+    session, people, django_capture_on_commit_callbacks
+):
+    (another,) = make_players(session.event, 1)
+    round_ = start_slot(published(session), **AT)
+    services.check_in(session, people[8], conducts=True, **AT)  # waits: all places are taken
+    with django_capture_on_commit_callbacks(execute=True):
+        services.leave(session, people[0], **AT)
+    assert states(session)[people[8].name] == "here"
+    with pytest.raises(NoPlaceToPlayOn):
+        take_over_from(people[0], round_, another)
+    take_over_from(people[0], round_, people[8])
+    moving.change_session(session, capacity=9, **AT)
+    take_over_from(people[1], round_, another)
+    check_truth()
+
+
+def test_a_seat_of_a_game_that_has_ended_takes_no_time(session, people):
+    round_ = start_slot(published(session), **AT)
+    end_game(round_.seats.get(entry__player=people[0]).table, **AT, **REASON)
+    take_over_from(people[0], round_, people[8])
+    assert not PlayerHold.objects.filter(player__in=[people[0], people[8]]).exists()
+    finishing.keep_free(now=NOON)
     check_truth()
 
 

@@ -109,7 +109,7 @@ def take_over(
     else:
         seat.played_by, seat.helps = player, counts_for == CountsFor.NOBODY
         seat.save(update_fields=["played_by", "helps"])
-    _hand_over(round_, entry.player, player, at=at)
+    _hand_over(seat, entry.player, player, at=at)
     _follow(seat, [entry.player, player], Verb.TAKE_OVER_SEAT, reason, by=by, at=at)
     return seat
 
@@ -131,7 +131,7 @@ def take_back(
     _give_result_back(seat, began, at=at)
     seat.save(update_fields=COLUMNS)
     if is_played(round_):
-        _hand_over(round_, other, began, at=at)
+        _hand_over(seat, other, began, at=at)
     _follow(seat, [other, began], Verb.TAKE_BACK_SEAT, reason, by=by, at=at)
     return seat
 
@@ -197,10 +197,15 @@ def _give_result_to(seat: Seat, player: Player) -> None:
     Bye.objects.create(round=round_, entry=began, kind=Bye.Kind.ABSENT)
 
 
-def _hand_over(round_: Round, leaves: Player, comes: Player, *, at: datetime) -> None:
-    """The time of a session is taken of the one who plays. Raises SomeoneBookedElsewhere."""
-    if round_.session_id is not None:
-        finishing.hand_over(round_.session_id, leaves, comes, at=at)
+def _hand_over(seat: Seat, leaves: Player, comes: Player, *, at: datetime) -> None:
+    """The time of a session is taken of the one who plays, while the table does.
+
+    Raises SomeoneBookedElsewhere or NoPlaceToPlayOn.
+    """
+    session = seat.round.session_id
+    if session is not None:
+        goes_on = seat.table.status != Table.Status.FINISHED
+        finishing.hand_over(session, leaves, comes, goes_on=goes_on, at=at)
 
 
 def _check_free(round_: Round, player: Player, *, but: Seat | None = None) -> None:

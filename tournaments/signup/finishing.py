@@ -14,7 +14,7 @@ from tournaments.errors import Refused
 from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import Booking, Player, Round, Seat, Session, Table, Tournament, runs_here
 from tournaments.models.seats import SITTING
-from tournaments.signup import bookings, errors, moving
+from tournaments.signup import bookings, errors, moving, services
 from tournaments.transactions import after_commit, atomic
 
 State = Booking.State
@@ -71,9 +71,11 @@ def hand_over(
     bookings.check_free(
         comes, holds.busy_players([comes.pk], session).get(comes.pk), themselves=False
     )
-    place = found.get(comes.pk) or Booking(session=session, player=comes, queued_at=at)
+    place = found.get(comes.pk) or Booking(session=session, player=comes)
     if session.is_full and place.state not in Booking.GIVEN:
         raise errors.NoPlaceToPlayOn(session=str(session))
+    if place.state not in Booking.OPEN:
+        services.begin_again(place, at)
     bookings.move(session, [place], State.HERE, at=at, via=Booking.Via.CONDUCTOR)
 
 

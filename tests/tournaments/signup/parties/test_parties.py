@@ -8,8 +8,11 @@ from django.urls import reverse
 from tests.builders import ANNA, NOON, make_conductor, make_event, minutes, phone_of
 from tests.tournaments.signup.parties.friends import BEFORE, make_party
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
+from tournaments.clock.services import start_slot
 from tournaments.models import Booking, Event, Party, PartyBooking, PartyMember
 from tournaments.privacy.services import erase
+from tournaments.seating.changing import takeovers
+from tournaments.seating.services import publish_round, seat_session
 from tournaments.signup import errors, moving, promoting
 from tournaments.signup import services as places
 from tournaments.signup.parties import services
@@ -258,6 +261,18 @@ def test_nobody_of_a_party_takes_an_offer_while_one_is_booked_elsewhere(session)
     with pytest.raises(errors.SomeoneBookedElsewhere):
         services.take_offer(session, friends[1], **LATER)
     assert of(session, friends) == ["offered", "offered"]
+
+
+def test_who_left_the_queue_of_the_party_plays_on_for_somebody_without_it(session):
+    for one in make_players(session.event, 4):
+        places.check_in(session, one, **SOON)
+    ann, bob, cat = make_party(session.event, 3)
+    services.queue_party(session, ann, **SOON)
+    places.cancel(session, ann, **SOON)
+    round_ = publish_round(seat_session(session, session.tournament, **SOON), **SOON)
+    seat = start_slot(round_, **SOON).seats.select_related("entry").first()
+    takeovers.take_over(round_, seat.entry, ann, counts_for="began", reason="ill", **SOON)
+    assert of(session, [ann, bob, cat]) == ["here", "waiting", "waiting"]
 
 
 def test_a_session_that_is_cancelled_ends_it_for_all(session):

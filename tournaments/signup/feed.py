@@ -72,6 +72,13 @@ def _entry(booking: Booking, player: Player, seat: Seat | None) -> calendars.Ent
         changed_at=calendars.latest(
             entry.changed_at, booking.at, seat.table.round if seat else None
         ),
-        status=STATUS.get(State(booking.state), calendars.CANCELLED),
+        status=_status(booking, seat),
         text=_("%(table)s, seat %(position)s") % said if said else "",
     )
+
+
+def _status(booking: Booking, seat: Seat | None) -> str:
+    """Whoever is gone once a session has begun was there; before it, they gave their place up."""
+    if booking.state == State.GONE and (seat or booking.at >= booking.session.starts_at):
+        return calendars.CONFIRMED
+    return STATUS.get(State(booking.state), calendars.CANCELLED)

@@ -17,8 +17,11 @@ from tests.builders import (
 )
 from tests.calendars import events
 from tests.tournaments.signup.sessions import make_players, make_session, states
+from tournaments.clock.services import start_slot
 from tournaments.devices.services import new_badge
 from tournaments.models import Event, Ranking, Session, Tournament
+from tournaments.results.ruling.services import end_game
+from tournaments.seating.services import publish_round, seat_session
 from tournaments.signup import feed, moving, services
 from tournaments.signup.day import day_of
 
@@ -222,6 +225,33 @@ def test_a_calendar_follows_the_places_of_a_person(client, event, players):
     assert after[str(mine)]["dtstart"].dt == NOON + minutes(60)
     assert after[str(full)]["status"] == "CANCELLED"
     assert after[str(full)]["sequence"] > before[str(full)]["sequence"]
+
+
+def test_what_was_played_stays_in_the_calendar(
+    client, event, players, django_capture_on_commit_callbacks
+):
+    tournament = make_tournament(event)
+    session = make_session(tournament)
+    for player in players:
+        services.check_in(session, player, by=ANNA, at=ALMOST)
+    round_ = publish_round(seat_session(session, tournament, by=ANNA, at=NOON), by=ANNA, at=NOON)
+    start_slot(round_, by=ANNA, at=NOON)
+    with django_capture_on_commit_callbacks(execute=True):
+        end_game(round_.tables.get(), by=ANNA, at=NOON + minutes(60), reason="all done")
+    assert set(states(session).values()) == {"gone"}
+    shown = entries(client, reverse("my-calendar", args=[feed.token_of(players[0])]))
+    assert shown[str(session)]["status"] == "CONFIRMED"
+
+
+@pytest.mark.parametrize(
+    ("left_at", "status"), [(ALMOST, "CANCELLED"), (NOON + minutes(30), "CONFIRMED")]
+)
+def test_who_leaves_before_the_start_was_not_there(client, event, players, left_at, status):
+    session = make_session(event=event)
+    services.check_in(session, players[0], by=ANNA, at=ALMOST)
+    services.leave(session, players[0], by=ANNA, at=left_at)
+    shown = entries(client, reverse("my-calendar", args=[feed.token_of(players[0])]))
+    assert shown[str(session)]["status"] == status
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,12 @@ def day_and_time(moment: datetime, *, year: bool = False, seconds: bool = False)
     return f"{day} {clock_time(moment, seconds=seconds)}"
 
 
+def time_seen(moment: datetime, now: datetime) -> str:
+    """A moment as people read it ``now``: "14:30", and with its day where that is not today."""
+    is_today = timezone.localdate(moment) == timezone.localdate(now)
+    return clock_time(moment) if is_today else day_and_time(moment)
+
+
 def _format(hour: int, *, seconds: bool) -> str:
     if _TWELVE_HOURS.get():
         # AM and PM in every language, as server_time.js says them.

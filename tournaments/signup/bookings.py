@@ -14,7 +14,7 @@ from tournaments import at_commit, holds, signals
 from tournaments.models import Booking, PartyBooking, Player, Session
 from tournaments.signup import errors, rules
 from tournaments.signup.rules import Obstacle
-from tournaments.wording import clock_time
+from tournaments.wording import clock_time, time_seen
 
 State = Booking.State
 SAID = {
@@ -37,15 +37,15 @@ def window_of(session: Session) -> rules.Window:
     )
 
 
-def refusal(obstacle: Obstacle, session: Session) -> errors.SignUpRefused:
-    """The refusal for somebody whom an obstacle keeps out."""
+def refusal(obstacle: Obstacle, session: Session, at: datetime) -> errors.SignUpRefused:
+    """The refusal for somebody whom an obstacle keeps out at a moment."""
     name = str(session)
     if obstacle == Obstacle.OVER:
-        return errors.SessionIsOver(session=name, end=clock_time(session.ends_at))
+        return errors.SessionIsOver(session=name, end=time_seen(session.ends_at, at))
     if obstacle == Obstacle.NOT_OPEN_YET and session.opens_at:
-        return errors.NotOpenYet(session=name, opens=clock_time(session.opens_at))
+        return errors.NotOpenYet(session=name, opens=time_seen(session.opens_at, at))
     if obstacle == Obstacle.TOO_EARLY:
-        first = clock_time(rules.here_from(session.starts_at))
+        first = time_seen(rules.here_from(session.starts_at), at)
         return errors.TooEarly(first=first, minutes=rules.BEFORE.seconds // 60)
     return SAID.get(obstacle, errors.SignUpClosed)(session=name)
 

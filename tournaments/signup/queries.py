@@ -65,7 +65,7 @@ def mine(session: Session, player: Player | None, now: datetime) -> Mine:
         queue_place=place_in_queue(booking) if booking else 0,
         may_sign_up=not is_open and obstacle is None,
         may_be_here=here is None,
-        why_not=str(bookings.refusal(obstacle, session)) if obstacle and not is_open else "",
+        why_not=str(bookings.refusal(obstacle, session, now)) if obstacle and not is_open else "",
         may_bring_party=player is not None and obstacle is None and not is_together,
         party=party,
         party_fits=session.places_left is None or session.places_left >= len(party),

@@ -38,7 +38,7 @@ def book(
         return take_offer(session, player, by=by, at=at, conducts=conducts)
     if booking and booking.state in Booking.OPEN:
         return booking
-    check(rules.to_sign_up(bookings.window_of(session), at, conducts=conducts), session)
+    check(rules.to_sign_up(bookings.window_of(session), at, conducts=conducts), session, at)
     if session.is_full:
         raise errors.SessionFull(session=str(session))
     bookings.check_free(player, elsewhere, themselves=not conducts)
@@ -62,7 +62,7 @@ def join_queue(
         return booking
     if not session.is_full:
         return book(session, player, by=by, at=at, conducts=conducts)
-    check(rules.to_sign_up(bookings.window_of(session), at, conducts=conducts), session)
+    check(rules.to_sign_up(bookings.window_of(session), at, conducts=conducts), session, at)
     bookings.check_may_wait(player, session, themselves=not conducts)
     booking = _begin(booking, session, player, _via(conducts=conducts), at)
     bookings.move(session, [booking], State.WAITING, at=at)
@@ -84,7 +84,7 @@ def take_offer(
         return booking
     if booking is None or not is_kept(booking, at, conducts=conducts):
         raise errors.OfferIsOver(session=str(session))
-    check(rules.any_obstacle(bookings.window_of(session), at), session)
+    check(rules.any_obstacle(bookings.window_of(session), at), session, at)
     bookings.check_free(player, elsewhere, themselves=not conducts)
     bookings.move(session, [booking], State.HELD, at=at, via=_via(conducts=conducts))
     record(Verb.TAKE_OFFER, session, player, by=by, at=at)
@@ -140,7 +140,7 @@ def check_in(
         return booking
     booked = booking is not None and booking.state in Booking.OPEN
     obstacle = rules.to_be_here(bookings.window_of(session), at, conducts=conducts, booked=booked)
-    check(obstacle, session)
+    check(obstacle, session, at)
     via = _via(conducts=conducts, walk_up=True)
     booking = booking if booked and booking else _begin(booking, session, player, via, at)
     has_place = booking.pk is not None and booking.has_place
@@ -274,10 +274,10 @@ def _via(*, conducts: bool, walk_up: bool = False) -> str:
     return Booking.Via.CONDUCTOR if conducts else Booking.Via.PLAYER
 
 
-def check(obstacle: Obstacle | None, session: Session) -> None:
-    """Raise the SignUpRefused of an obstacle."""
+def check(obstacle: Obstacle | None, session: Session, at: datetime) -> None:
+    """Raise the SignUpRefused of an obstacle at a moment."""
     if obstacle:
-        raise bookings.refusal(obstacle, session)
+        raise bookings.refusal(obstacle, session, at)
 
 
 def record(verb: Verb, session: Session, player: Player, *, by: Actor, at: datetime) -> None:

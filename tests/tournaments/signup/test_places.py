@@ -7,7 +7,7 @@ import pytest
 from tests.builders import ANNA, NOON, make_event, minutes
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
 from tournaments.ledger import Actor
-from tournaments.models import Booking, Entry, Event, LedgerEntry, PlayerHold, Tournament
+from tournaments.models import Booking, Entry, Event, LedgerEntry, PlayerHold, Session, Tournament
 from tournaments.registration import services as registration
 from tournaments.registration.errors import Dropped
 from tournaments.signup import errors, promoting, services
@@ -50,6 +50,18 @@ def test_a_place_takes_the_time_of_the_session(session, people):
     assert services.book(session, people[0], **LATER) == booking
     entry = LedgerEntry.objects.filter(verb="book").get()
     assert (entry.subject, entry.after["session"]) == ("Guest 001", "Game 1, heat 1")
+
+
+def test_a_refusal_says_the_day_where_it_is_not_today(session, people):
+    opens = NOON - timedelta(days=2)
+    Session.objects.filter(pk=session.pk).update(opens_at=opens)
+    for early, said in ((timedelta(days=7), "19 Nov 12:00"), (minutes(30), "12:00")):
+        with pytest.raises(errors.NotOpenYet, match=rf"opens at {said}\.$"):
+            services.book(session, people[0], by=ANNA, at=opens - early)
+    with pytest.raises(errors.TooEarly, match="from 21 Nov 11:30, 30 minutes"):
+        services.check_in(session, people[0], by=ANNA, at=NOON - timedelta(days=1))
+    with pytest.raises(errors.SessionIsOver, match=r"ended at 21 Nov 14:00\.$"):
+        services.book(session, people[0], by=ANNA, at=NOON + timedelta(days=1))
 
 
 def test_nobody_is_in_two_places(session, people):

@@ -146,7 +146,7 @@ def _take_together(
     for booking in taking:
         if not places.is_kept(booking, at, conducts=conducts):
             raise errors.OfferIsOver(session=str(session))
-    places.check(rules.any_obstacle(bookings.window_of(session), at), session)
+    places.check(rules.any_obstacle(bookings.window_of(session), at), session, at)
     _check_free(session, taking)
     bookings.move(session, taking, State.HELD, at=at)
     for booking in taking:
@@ -187,7 +187,7 @@ def _wait_together(coming: Sequence[Booking]) -> bool:
 
 
 def _check_open(session: Session, at: datetime, *, conducts: bool) -> None:
-    places.check(rules.to_sign_up(bookings.window_of(session), at, conducts=conducts), session)
+    places.check(rules.to_sign_up(bookings.window_of(session), at, conducts=conducts), session, at)
 
 
 def _fit(session: Session, coming: Sequence[Booking]) -> bool:

@@ -10,15 +10,18 @@ from tests.builders import (
     make_entries,
     make_event,
     make_title,
+    make_title_tournament,
     make_tournament,
     phone_of,
 )
 from tests.tournaments.standings.hands import count_change, play_round, report
 from tournaments.errors import ChangedMeanwhile
 from tournaments.events.services import create_tournament
+from tournaments.events.titles.services import change_title
 from tournaments.models import Entry, LedgerEntry, Ranking, Round, Seat, StandingsState
 from tournaments.rankings import computing, errors, services
 from tournaments.rankings.profile import PROFILE
+from tournaments.rankings.queries import ranking_page
 from tournaments.standings.deciding.services import adjust
 
 pytestmark = pytest.mark.django_db
@@ -218,6 +221,20 @@ def test_each_value_of_the_profile_changes_something(key):
     services.change_ranking(ranking, **OTHERS[key], **WHO)
     assert computing.stale() == [ranking.pk]
     assert picture(ranking) != before
+
+
+def test_a_title_with_another_name_keeps_its_column():
+    tournament = make_title_tournament(make_event())
+    entries = make_entries(tournament, 3)
+    play_round(tournament, [list(zip(entries, (90, 80, 40), strict=True))], number=1)
+    ranking = make_ranking(tournament.event, by_title=True, required=1, final_bonus="")
+    services.count_tournaments(ranking, {tournament.pk: ""}, **WHO)
+    computing.refresh(ranking.pk, at=NOON)
+    change_title(tournament.title, name="Another name", **WHO)
+    computing.refresh_stale(now=NOON)
+    page = ranking_page(Ranking.objects.get())
+    assert list(page.categories) == ["Another name"]
+    assert all(cell for line in page.lines for cell in line.cells)
 
 
 @pytest.mark.parametrize(

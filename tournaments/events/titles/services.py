@@ -13,6 +13,7 @@ from tournaments.events.titles import errors, rules
 from tournaments.ledger import Actor
 from tournaments.lock_order import Strength
 from tournaments.models import Event, ScoreSheet, Title, Tournament
+from tournaments.results_version import results_changed
 from tournaments.seen import Values, changed_by, check_still
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
@@ -56,6 +57,10 @@ def change_title(
     after = _plain(title)
     if changed:
         ledger.record(event, Verb.CHANGE_TITLE, title, by=by, at=at, before=before, after=after)
+    if "name" in changed:
+        # Rankings in which each title is a category have its results by its name.
+        for tournament in tournaments:
+            results_changed(tournament, at)
     return title
 
 

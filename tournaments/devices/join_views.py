@@ -5,6 +5,7 @@ from django.http import Http404
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -44,7 +45,12 @@ def join(request: SiteRequest, event: Event) -> HttpResponseBase:
         by, at = Actor.of(request), timezone.now()
         with in_form(form):
             player, is_new = services.join(
-                event, **form.cleaned_data, visitor=visitor, by=by, at=at
+                event,
+                **form.cleaned_data,
+                language=get_language() or "",
+                visitor=visitor,
+                by=by,
+                at=at,
             )
             response = redirect("joined", event.slug, signing.dumps(player.pk, salt=SALT))
             if is_new and request.phone is None:

@@ -123,9 +123,12 @@ def join(
     by: Actor,
     at: datetime,
     said: Said[int] = None,
+    language: str = "",
     **person: str,
 ) -> tuple[Player, bool]:
     """Register a person (see registration.services.register). Returns whether they are new too.
+
+    Who is new gets letters in the ``language`` in which they registered.
 
     A player who was on the roster before must use their badge or PIN: anybody could type a name.
     So what is typed of them changes nothing but the notes for the conductor. Where the event has a
@@ -148,7 +151,11 @@ def join(
         at=at,
         **person,
     )
-    return player, player.pk > latest
+    is_new = player.pk > latest
+    if is_new and language:
+        player.language = language
+        player.save(update_fields=["language"])
+    return player, is_new
 
 
 @atomic

@@ -176,6 +176,10 @@ class Player(Stamped):
         _("membership number"), max_length=40, blank=True, default="", db_default=""
     )
     notes = models.TextField(_("notes"), blank=True, max_length=500)
+    # That in which they registered themselves: letters are written in it. Empty if nobody knows.
+    language = models.CharField(
+        max_length=10, blank=True, default="", db_default="", editable=False
+    )
     identity = models.CharField(max_length=200, editable=False)
     person = models.ForeignKey(
         "tournaments.Person",

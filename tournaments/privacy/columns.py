@@ -101,6 +101,7 @@ class Erased(Enum):
     """The effect on a column when a player is erased."""
 
     DECLARED = auto()  # see person_fields: the name becomes an alias, all else is emptied
+    EMPTIED = auto()  # with what only staff may see, so also some days after the event
     DRAWN = auto()  # another one is drawn
     WITH_ROW = auto()  # the row is deleted
     UNLINKED = auto()  # the row no longer says that it is about this player
@@ -176,6 +177,7 @@ PLACES = (
 
 _OF_PLAYER = {
     Erased.DECLARED: tuple(field.key for field in PERSON_FIELDS),
+    Erased.EMPTIED: ("language",),
     Erased.DRAWN: ("identity", "pin", "badge"),
     Erased.UNLINKED: ("person",),
     Erased.COMPUTED: ("shown_name",),

@@ -17,8 +17,8 @@ from tournaments.transactions import atomic
 
 #: Rows of one kind that one run removes: others are waiting to write.
 AT_ONCE = 500
-#: The fields of a player that only staff may see, as they are afterwards.
-FORGOTTEN = {one.key: "" for one in PERSON_FIELDS if not one.is_public}
+#: The columns of a player that only staff may see, as they are afterwards.
+FORGOTTEN = {one.key: "" for one in PERSON_FIELDS if not one.is_public} | {"language": ""}
 
 
 @atomic

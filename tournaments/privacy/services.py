@@ -236,7 +236,7 @@ def _forget(player: Player, alias: str) -> None:
         player.identity = _identity(player)
     for field in PERSON_FIELDS:
         setattr(player, field.key, "")
-    player.name, player.person = alias, None
+    player.name, player.person, player.language = alias, None, ""
     player.badge, (player.pin,) = draw_badge(), draw_pins(player.event_id, 1)
     player.save()
 

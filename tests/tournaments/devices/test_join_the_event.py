@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
 from tests.builders import NOON, make_conductor, make_event, make_tournament, minutes
 from tests.tournaments.signup.sessions import make_session
@@ -69,6 +70,18 @@ def test_a_conductor_enters_somebody_for_the_event_alone(client, event):
     answer = client.post(walk_in, {"walk_in-name": "Ida New"}, follow=True)
     assert "Ida New is on the roster. Their PIN is" in answer.text
     assert not Player.objects.get().entries.exists()
+
+
+def test_who_registers_themselves_gets_letters_in_the_language_of_their_page(client, event):
+    make_session(event=event)
+    address = reverse("join", args=[event.slug])
+    with translation.override("fr"):
+        client.post(address, {"name": "Ida New"})
+    assert Player.objects.get().language == "fr"
+    # Somebody else may type the name again, in a language of their own.
+    with translation.override("ja"):
+        client.post(address, {"name": "Ida New"})
+    assert Player.objects.get().language == "fr"
 
 
 def test_a_poster_leads_to_joining(client, event):

@@ -45,11 +45,7 @@ def write(event: Event, kind: PushChange.Kind, some: Sequence[Notice], now: date
     readers = Player.objects.filter(pk__in=people, event=event).exclude(email="")
     found = Letter.objects.filter(event=event, key__in={one.key for one in some})
     known = {(letter.player_id, letter.key): letter for letter in found}
-    with (
-        timezone.override(event.zone),
-        hours_of(clock_12h=event.clock_12h),
-        translation.override(settings.LANGUAGE_CODE),
-    ):
+    with timezone.override(event.zone), hours_of(clock_12h=event.clock_12h):
         made = [
             _letter(event, player, one, now)
             for player in readers.order_by("pk")
@@ -82,8 +78,10 @@ def _drop_untrue(event: Event, some: Sequence[Notice]) -> None:
 
 
 def _letter(event: Event, player: Player, notice: Notice, now: datetime) -> Letter:
-    title, text = notice.words()
-    subject = _("%(event)s: %(what)s") % {"event": event.name, "what": title}
+    """The letter of a notice, in the language in which its reader registered, if anybody knows."""
+    with translation.override(player.language or settings.LANGUAGE_CODE):
+        title, text = notice.words()
+        subject = _("%(event)s: %(what)s") % {"event": event.name, "what": title}
     lines = [text]
     if addresses.may_be_mailed():
         lines.append(f"{settings.PUBLIC_URL.rstrip('/')}{notice.path}")

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from tests.builders import ANNA, NOON, make_conductor, make_event, minutes
 from tests.tournaments.api.test_known import program_of
@@ -96,6 +96,21 @@ def test_whoever_wins_a_place_reads_when_and_where(office, session, players):
     assert (letter.state, letter.due_at, letter.reason) == ("sent", None, "")
     assert sending.send_due(now=NOW + timedelta(days=1)) == 0
     assert write() == [letter]
+
+
+def test_each_reads_in_the_language_in_which_they_registered(office, session, players):
+    Player.objects.filter(pk=players[1].pk).update(language="de")
+    moving.change_session(session, capacity=3, **BEFORE)
+    for player in players:
+        signup.book(session, player, **BEFORE)
+    with translation.override("fr"):  # that of whoever moves it
+        later = {"starts_at": NOON + minutes(60), "ends_at": NOON + minutes(120)}
+        moving.change_session(session, **later, **BEFORE)
+        english, german = write()
+    assert english.subject == f"{session.event.name}: Moved"
+    assert german.subject == f"{session.event.name}: Verlegt"
+    assert english.text.startswith(f"{session} is now here: Sat 13:00.")
+    assert german.text.startswith("Game 1, Vorlauf 1, jetzt Sa 13:00.")
 
 
 def test_all_in_it_read_that_a_session_is_moved_and_then_cancelled(office, session, players):

@@ -15,6 +15,8 @@ MOST_FOUND = 30
 LONGEST_SEARCH = 120
 #: So many letters of a paragraph are shown, from some before the first word that was sought.
 SHOWN, BEFORE = 240, 60
+#: No word is cut, where words are no longer than this: some languages write none apart.
+LONGEST_WORD = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ def search(sought: str) -> Search:
     words = sought[:LONGEST_SEARCH].casefold().split()
     ranked = sorted(_found(words), key=lambda one: one[0]) if words else []
     shown = tuple(
-        Found(guide, block, _excerpt(block.text, words))
+        Found(guide, block, excerpt(block.text, words))
         for _rank, guide, block in ranked[:MOST_FOUND]
     )
     return Search(shown, len(ranked))
@@ -60,17 +62,25 @@ def _found(words: list[str]) -> Iterator[tuple[int, Guide, Block]]:
                 yield 2, guide, block
 
 
-def _excerpt(text: str, words: list[str]) -> SafeString:
+def excerpt(text: str, words: list[str]) -> SafeString:
     """The part of a text around the first of the words, with all of them marked."""
     pattern = re.compile("|".join(map(re.escape, words)), re.IGNORECASE)
     first = pattern.search(text)
     start = max(0, first.start() - BEFORE) if first else 0
-    start = text.rfind(" ", 0, start) + 1
-    end = start + SHOWN
-    part = text[start:end].rsplit(" ", 1)[0] if end < len(text) else text[start:]
+    start = _between_words(text, start)
+    end = _between_words(text, min(start + SHOWN, len(text)))
+    part = text[start:end].strip()
     marked, at = "", 0
     for found in pattern.finditer(part):
         marked += f"{escape(part[at : found.start()])}<mark>{escape(found[0])}</mark>"
         at = found.end()
     whole = f"{'… ' if start else ''}{marked}{escape(part[at:])}{' …' if end < len(text) else ''}"
     return mark_safe(whole)  # noqa: S308  # each part of it is escaped above
+
+
+def _between_words(text: str, at: int) -> int:
+    """The end of the last word before this place, or the place itself if no word ends near it."""
+    if at in (0, len(text)):
+        return at
+    space = text.rfind(" ", max(0, at - LONGEST_WORD), at + 1)
+    return at if space < 0 else space

@@ -6,9 +6,10 @@ from urllib.parse import urldefrag
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.utils import translation
 
 from tournaments.help import guides
-from tournaments.help.queries import LONGEST_SEARCH, search
+from tournaments.help.queries import LONGEST_SEARCH, excerpt, search
 
 DOCS = settings.BASE_DIR / "docs"
 HREF = re.compile(r'<a href="([^"]*)"')
@@ -78,10 +79,11 @@ def test_every_anchor_of_a_guide_is_there_once(guide):
 
 
 def test_a_link_to_what_only_the_repository_has_is_plain_text():
-    assert guides.address_of("decisions/0014-kept-pages.md") is None
-    assert guides.address_of("deploy") is None
-    assert guides.address_of("players.md#for-players") == "/help/players/#for-players"
-    assert guides.address_of("https://example.org/a.md") == "https://example.org/a.md"
+    contents = DOCS / "README.md"
+    assert guides.address_of("decisions/README.md", contents) is None
+    assert guides.address_of("deploy", contents) is None
+    assert guides.address_of("players.md#for-players", contents) == "/help/players/#for-players"
+    assert guides.address_of("https://example.org/a.md", contents) == "https://example.org/a.md"
 
 
 def test_html_in_a_guide_is_shown_and_not_passed_on(tmp_path):
@@ -135,3 +137,24 @@ def test_a_guide_costs_no_query(client, db, same_queries):
         client.get("/help/players/")
     with same_queries(at_most=0):
         client.get("/help/", {"q": "hand"})
+
+
+@pytest.mark.parametrize(
+    ("text", "sought"),
+    [("あ" * 300 + "時計" + "い" * 300, "時計"), ("word " * 60 + "clock " + "end " * 90, "clock")],
+)
+def test_an_excerpt_shows_what_was_sought_also_where_no_space_parts_the_words(text, sought):
+    shown = excerpt(text, [sought])
+
+    assert f"<mark>{sought}</mark>" in shown
+    assert 200 < len(re.sub(r"</?mark>", "", shown)) < 260
+    assert not re.search(r"\b(wor|nd|ord|en)\b", shown)
+
+
+def test_what_is_not_translated_says_so_and_is_marked_as_english(client, db):
+    with translation.override("de"):
+        page = client.get("/help/operators/").text
+
+    assert "Diese Anleitung ist auf Englisch." in page
+    assert '<article class="guide" lang="en">' in page
+    assert "Diese Anleitung ist" not in client.get("/help/operators/").text

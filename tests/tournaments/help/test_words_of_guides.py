@@ -18,6 +18,7 @@ FILLED = re.compile(r"\{\{.*?\}\}|\{\w+\}|\{%.*?%\}|%\(\w+\)s")
 OTHERS = {
     "add to home screen", "share", "win, draw, loss", "3 more", "table 24, room b",
     "start with the 9 categories of totalcon 2011",
+    "roundhouse placement with a close-game bonus",
 }  # fmt: skip
 
 

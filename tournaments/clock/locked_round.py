@@ -183,8 +183,6 @@ class LockedRound:
             raise errors.NothingToUndo
         if any(other.undoes_id == key for other in self.rows):
             raise errors.UndoneAlready
-        if row.act == ClockAct.START:
-            self._check_no_hand()
         command = ClockCommand(
             ClockAct.UNDO,
             self.at,
@@ -204,11 +202,16 @@ class LockedRound:
             raise errors.HandsWereDealt
 
     def _follow_start(self) -> None:
-        """Undoing a start, or undoing that, changes the state of the round."""
+        """Undoing a start, or undoing that, changes the state of the round.
+
+        A round in which hands were dealt stays started, whichever command is undone: raises
+        HandsWereDealt.
+        """
         running = self.state(None).clock is not None
         if running and self.round.status == Round.Status.PUBLISHED:
             self.round.status = Round.Status.RUNNING
         elif not running and self.round.status == Round.Status.RUNNING:
+            self._check_no_hand()
             self.round.status = Round.Status.PUBLISHED
             self._back_to_the_seats()
 

@@ -3,6 +3,7 @@
 Source: express-tournament.txt, "Tournament time management".
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -11,6 +12,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from tournaments.clock import rules
 from tournaments.clock.serialization import table_clock
 from tournaments.models import Booking, Consent, Entry, Seat, Session, Table, Tournament
+from tournaments.models.seats import SITTING
 
 #: Entries of people who intend to play.
 INTENDS_TO_PLAY = {Entry.Status.ENTERED, Entry.Status.WAITING, Entry.Status.CHECKED_IN}
@@ -34,6 +36,11 @@ def all_agree(table: Table) -> bool:
     return not rules.missing_consents(players, agreed)
 
 
+def withdraw(seats: Iterable[Seat], *, at: datetime) -> None:
+    """Ask again in seats in which somebody else sits now: nobody agrees for another."""
+    Consent.objects.filter(seat__in=seats, withdrawn_at=None).update(withdrawn_at=at)
+
+
 @dataclass(slots=True)
 class Agreement:
     """Whether one player agrees to play on, and what they would miss for it.
@@ -53,7 +60,7 @@ def agreements(table: Table, seats: list[Seat], *, now: datetime) -> list[Agreem
         consent.seat_id: consent
         for consent in Consent.objects.filter(seat__table=table, withdrawn_at=None)
     }
-    found = {seat.entry.player_id: Agreement(seat, given.get(seat.pk)) for seat in seats}
+    found = {seat.sitting.pk: Agreement(seat, given.get(seat.pk)) for seat in seats}
     tournament, clock = table.round.tournament, table_clock(table)
     elsewhere = (
         Entry.objects.filter(
@@ -76,8 +83,9 @@ def agreements(table: Table, seats: list[Seat], *, now: datetime) -> list[Agreem
 def missed_bookings(table: Table, *, now: datetime) -> QuerySet[Booking]:
     """The places in sessions that the people of a table miss if they play past the end."""
     until = table_clock(table).ends_at + rules.PLAYING_PAST_THE_END
+    sitting = Seat.objects.filter(table=table).order_by().values(sits=SITTING)
     places = Booking.objects.filter(
-        player__entries__seats__table=table,
+        player__in=sitting,
         state=Booking.State.HELD,
         session__starts_at__range=(now, until),
     ).exclude(session=table.round.session_id or 0)

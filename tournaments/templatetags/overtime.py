@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import template
+from django.db.models.functions import Coalesce
 
 from tournaments.models import Consent, Round, Table, Tournament
 from tournaments.names import by_name
@@ -17,16 +18,20 @@ def in_overtime_elsewhere(tournament: Tournament) -> dict[str, Any]:
     One query. Each agreed to miss a game starting then: the round is seated without them.
     """
     consents = (
-        Consent.objects.filter(
+        Consent.objects.alias(sits=Coalesce("seat__played_by_id", "seat__entry__player_id"))
+        .filter(
             withdrawn_at=None,
             seat__round__status=Round.Status.RUNNING,
-            seat__entry__player__entries__tournament=tournament,
+            sits__in=tournament.entries.order_by().values("player"),
         )
         .exclude(seat__round__tournament=tournament)
         .exclude(seat__table__status=Table.Status.FINISHED)
         .select_related(
-            "seat__table__hall_table__room", "seat__entry__player", "seat__round__tournament"
+            "seat__table__hall_table__room",
+            "seat__entry__player",
+            "seat__played_by",
+            "seat__round__tournament",
         )
         .order_by("pk")
     )
-    return {"consents": by_name(consents, lambda consent: consent.seat.entry.player.shown_name)}
+    return {"consents": by_name(consents, lambda consent: consent.seat.sitting.shown_name)}

@@ -61,7 +61,7 @@ def _at(table: Table, position: int, by: Actor) -> tuple[LockedTable, Seat]:
     locked = table_state.lock(table, by)
     if locked.round.status != Round.Status.RUNNING:
         raise errors.SlotNotRunning
-    seats = locked.table.seats.select_related("entry__player")
+    seats = locked.table.seats.select_related("entry__player", "played_by")
     seat = seats.filter(position=position).first()
     if seat is None:
         raise errors.NobodyInThatSeat(position=position)
@@ -71,7 +71,7 @@ def _at(table: Table, position: int, by: Actor) -> tuple[LockedTable, Seat]:
 def _record(locked: LockedTable, verb: Verb, seat: Seat, *, by: Actor, at: datetime) -> None:
     table = locked.table
     Table.objects.filter(pk=table.pk).update(version=F("version") + 1)
-    table_state.record(locked, verb, seat.entry, by=by, at=at)
+    table_state.record(locked, verb, seat.sitting, by=by, at=at)
     settle_by_clock(table, now=at)
     table_state.publish(locked)
 

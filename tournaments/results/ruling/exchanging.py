@@ -1,12 +1,14 @@
 """Exchanging the results of two people who sat at each other's table, and played there.
 
 Each takes the seat of the other, with all that was written down for it: its lines on the sheets,
-what was ruled, who agreed. The sheets themselves stay as they are.
+what was ruled, who agreed to a hand. The sheets themselves stay as they are. Whether they play past
+the end of the slot, both are asked again: that each says for themselves.
 """
 
 from datetime import datetime
 
 from tournaments import ledger, reasons, signals
+from tournaments.clock import consents
 from tournaments.errors import ChangedSinceSeen, SeatGone
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Round, Seat, Table
@@ -65,6 +67,8 @@ def exchange_results(
     helps = {one.pk: first.helps, other.pk: second.helps, NOBODY: False}
     for seat, entry_id in ((first, NOBODY), (second, one.pk), (first, other.pk)):
         Seat.objects.filter(pk=seat.pk).update(entry_id=entry_id, helps=helps[entry_id])
+    if where.status == Round.Status.RUNNING:
+        consents.withdraw([first, second], at=at)
     ledger.record(
         where.tournament.event_id,
         Verb.EXCHANGE_RESULTS,

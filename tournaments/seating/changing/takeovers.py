@@ -11,6 +11,7 @@ from django.db.models import F, Q, TextChoices
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import locking, reasons
+from tournaments.clock import consents
 from tournaments.errors import ChangedSinceSeen
 from tournaments.ledger import Actor
 from tournaments.models import Bye, Entry, Player, Round, Seat, Table
@@ -110,6 +111,7 @@ def take_over(
         seat.played_by, seat.helps = player, counts_for == CountsFor.NOBODY
         seat.save(update_fields=["played_by", "helps"])
     _hand_over(seat, entry.player, player, at=at)
+    consents.withdraw([seat], at=at)
     _follow(seat, [entry.player, player], Verb.TAKE_OVER_SEAT, reason, by=by, at=at)
     return seat
 
@@ -132,6 +134,7 @@ def take_back(
     seat.save(update_fields=COLUMNS)
     if is_played(round_):
         _hand_over(seat, other, began, at=at)
+        consents.withdraw([seat], at=at)
     _follow(seat, [other, began], Verb.TAKE_BACK_SEAT, reason, by=by, at=at)
     return seat
 

@@ -7,9 +7,10 @@ from django.urls import reverse
 from tests.builders import ANNA, NOON, make_event, make_tournament, minutes, phone_of
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
 from tournaments.clock.services import start_slot
-from tournaments.models import LedgerEntry
+from tournaments.models import Entry, LedgerEntry
 from tournaments.results.overtime import missing
 from tournaments.results.overtime import services as overtime
+from tournaments.seating.changing import takeovers
 from tournaments.seating.services import publish_round, seat_session
 from tournaments.signup import services as signup
 
@@ -104,3 +105,23 @@ def test_pages_name_the_place_before_they_agree_and_why_it_is_gone_after(
         assert "past the end of another game" in client.get(f"/e/{event.slug}/me/").content.decode()
         session = reverse("session", args=[event.slug, next_session.pk])
         assert "You gave up your place" in client.get(session).content.decode()
+
+
+def test_whoever_took_a_seat_over_gives_up_a_place_and_who_left_the_game_does_not(
+    client, table, people, event, next_session, django_capture_on_commit_callbacks
+):
+    began, comes = people[0], people[4]
+    seat = Entry.objects.get(player=began, tournament=table.round.tournament)
+    takeovers.take_over(
+        table.round, seat, comes, counts_for="began", reason="left for the next game", **AT
+    )
+    phone_of(client, comes)
+    with time_machine.travel(LATE["at"], tick=False):
+        page = client.get(reverse("table", args=[table.code])).text
+        assert f"{comes.name} agrees" in page
+        assert f"{began.name} agrees" not in page
+    with django_capture_on_commit_callbacks(execute=True):
+        agree(table, 1, 2, 3, 4)
+    found = states(next_session)
+    assert (found[began.name], found[comes.name]) == ("held", "lost")
+    check_truth()

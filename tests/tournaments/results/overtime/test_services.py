@@ -14,11 +14,13 @@ from tests.builders import (
     minutes,
 )
 from tournaments.clock import consents
-from tournaments.models import Consent, Entry, LedgerEntry, ScoreSheet, Table
+from tournaments.models import Consent, Entry, LedgerEntry, Player, ScoreSheet, Table
 from tournaments.results import errors
 from tournaments.results.overtime import services as overtime
 from tournaments.results.reporting import services as reporting
 from tournaments.results.ruling import services as ruling
+from tournaments.results.ruling.exchanging import exchange_results
+from tournaments.seating.changing import takeovers
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
@@ -163,3 +165,49 @@ def test_the_seating_of_a_round_they_would_miss_names_who_plays_on(client, table
     assert words not in client.get(address).content.decode()
     agree(table, 2)
     assert words in client.get(address).content.decode()
+
+
+def test_the_seating_of_a_round_they_would_miss_names_who_plays_on_for_another(client, table):
+    event = table.round.tournament.event
+    other = make_tournament(event, name="Late Metro")
+    hal = Player.objects.create(event=event, name="Hal", identity="hal")
+    left = table.seats.get(position=2).entry
+    for player in (hal, left.player):
+        Entry.objects.create(
+            tournament=other, player=player, status="checked_in", entered_at=NOON, status_at=NOON
+        )
+    take_over(table, left, hal)
+    agree(table, 2)
+    client.force_login(make_conductor(event))
+    page = client.get(reverse("round-seat", args=["winter-meet", "late-metro"])).text
+    assert "Hal agreed to play past the end" in page
+    assert f"{left} agreed to play past the end" not in page
+    subject = LedgerEntry.objects.get(verb="agree to play on").subject
+    assert "Hal" in subject
+
+
+def take_over(table, entry, player):
+    why = {"reason": "had to catch a train", "by": ANNA, "at": at(96)}
+    return takeovers.take_over(table.round, entry, player, counts_for="began", **why)
+
+
+def test_nobody_has_agreed_for_the_one_who_takes_their_seat_over(table):
+    hal = Player.objects.create(event=table.round.tournament.event, name="Hal", identity="hal")
+    left = table.seats.get(position=1).entry
+    agree(table, 1, 2, 3, 4)
+    take_over(table, left, hal)
+    assert not consents.all_agree(table)
+    agree(table, 1, when=97)
+    assert consents.all_agree(table)
+    takeovers.take_back(table.round, left, by=ANNA, at=at(98), reason="missed the train")
+    assert not consents.all_agree(table)
+    assert Consent.objects.filter(seat__position=1, withdrawn_at=None).count() == 0
+
+
+def test_two_who_exchange_their_results_are_asked_again(table):
+    one, other = (table.seats.get(position=position).entry for position in (1, 2))
+    agree(table, 1, 2, 3, 4)
+    exchange_results(table.round, one, other, by=ANNA, at=at(96), reason="they sat wrong")
+    assert set(
+        Consent.objects.filter(withdrawn_at=None).values_list("seat__position", flat=True)
+    ) == {3, 4}

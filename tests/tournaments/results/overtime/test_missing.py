@@ -108,7 +108,7 @@ def test_pages_name_the_place_before_they_agree_and_why_it_is_gone_after(
 
 
 def test_whoever_took_a_seat_over_gives_up_a_place_and_who_left_the_game_does_not(
-    client, table, people, event, next_session, django_capture_on_commit_callbacks
+    client, table, people, next_session, django_capture_on_commit_callbacks
 ):
     began, comes = people[0], people[4]
     seat = Entry.objects.get(player=began, tournament=table.round.tournament)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, override
 
 from server.paths import BASE_DIR
 from tournaments import punctuation
+from tournaments.models import Call, Table
 
 TEMPLATES = BASE_DIR / "templates"
 UNSEEN = re.compile(
@@ -237,3 +238,12 @@ def test_no_module_joins_a_list_by_commas_itself():
         if isinstance(node.value, ast.Constant) and node.value.value in {", ", "; "}
     }
     assert found == {*NO_LISTS}
+
+
+def test_what_a_list_offers_is_punctuated_in_the_language_too():
+    call = Call(table=Table(number=3), kind=Call.Kind.RULES)
+    assert str(call) == "Table 3: rules question"
+    with override(FRENCH):
+        assert "\u202f: " in str(call)
+    with override(JAPANESE):
+        assert str(call) == "卓3：ルールの質問"  # noqa: RUF001

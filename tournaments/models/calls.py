@@ -5,6 +5,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.events import Event, Role
+from tournaments.punctuation import labelled
 
 
 class CallRows(models.QuerySet["Call"]):
@@ -79,4 +80,4 @@ class Call(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.table}: {self.get_kind_display()}"
+        return labelled(self.table, self.get_kind_display())

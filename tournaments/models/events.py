@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.drawn import DrawnUUID
 from tournaments.models.stamped import Stamped
+from tournaments.punctuation import with_remark
 
 
 def validate_time_zone(name: str) -> None:
@@ -166,4 +167,4 @@ class Staff(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.user} ({self.get_role_display()})"
+        return with_remark(self.user, self.get_role_display())

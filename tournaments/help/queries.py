@@ -8,7 +8,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from tournaments.help.blocks import Block
-from tournaments.help.guides import Guide, guides
+from tournaments.help.guides import Guide, contents, guides
 
 #: So many paragraphs are listed; more words find fewer.
 MOST_FOUND = 30
@@ -17,6 +17,8 @@ LONGEST_SEARCH = 120
 SHOWN, BEFORE = 240, 60
 #: No word is cut, where words are no longer than this: some languages write none apart.
 LONGEST_WORD = 30
+#: From here on are the scripts of East Asia.
+FIRST_WITHOUT_SPACES = "\u3000"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,8 @@ class Search:
 def search(sought: str) -> Search:
     """Paragraphs that have all of these words, in themselves or in their heading.
 
-    Those under a heading that has all of them come first, then those that have all themselves.
+    Guides in the reader's language come first. Then paragraphs under a heading in which words begin
+    so, those in which they do, and those that have what was typed within other words.
     """
     words = sought[:LONGEST_SEARCH].casefold().split()
     ranked = sorted(_found(words), key=lambda one: one[0]) if words else []
@@ -50,16 +53,31 @@ def search(sought: str) -> Search:
     return Search(shown, len(ranked))
 
 
-def _found(words: list[str]) -> Iterator[tuple[int, Guide, Block]]:
+def _found(words: list[str]) -> Iterator[tuple[tuple[bool, int], Guide, Block]]:
+    language = contents().language
     for guide in guides():
         for block in guide.blocks:
-            heading, text = block.heading.text.casefold(), block.text.casefold()
-            if all(word in heading for word in words):
-                yield 0, guide, block
-            elif all(word in text for word in words):
-                yield 1, guide, block
-            elif all(word in text or word in heading for word in words):
-                yield 2, guide, block
+            rank = _rank(words, block.heading.text.casefold(), block.text.casefold())
+            if rank is not None:
+                yield (guide.language != language, rank), guide, block
+
+
+def _rank(words: list[str], heading: str, text: str) -> int | None:
+    """How well a paragraph answers: 0 is best; None: it lacks a word."""
+    both = f"{heading}\n{text}"
+    if not all(word in both for word in words):
+        return None
+    for rank, place in enumerate((heading, text, both)):
+        if all(_begins(word, place) for word in words):
+            return rank
+    return 3
+
+
+def _begins(word: str, text: str) -> bool:
+    """Whether a word of the text begins so; where no spaces part words, whether the text has it."""
+    if word[0] >= FIRST_WITHOUT_SPACES:
+        return word in text
+    return re.search(rf"(?<!\w){re.escape(word)}", text) is not None
 
 
 def excerpt(text: str, words: list[str]) -> SafeString:

@@ -114,6 +114,23 @@ def test_paragraphs_whose_heading_has_the_words_come_first():
     assert found[0].block.heading.text.casefold() == "glossary"
 
 
+def test_words_that_begin_so_come_before_what_is_within_another_word():
+    found = [one.block for one in search("pin").shown]
+    begins = [bool(re.search(r"(?i)\bpin", f"{one.heading.text} {one.text}")) for one in found]
+
+    assert begins[0]
+    assert begins == sorted(begins, reverse=True)
+    assert not all(begins)  # such as "keeping"
+
+
+def test_guides_in_the_language_of_the_reader_come_first():
+    with translation.override("de"):
+        languages = [one.guide.language for one in search("PIN").shown]
+
+    assert languages == sorted(languages)
+    assert set(languages) == {"de", "en"}
+
+
 @pytest.mark.parametrize("sought", ["zzzz", "<b>", "a" * 10 * LONGEST_SEARCH, "(?"])
 def test_a_search_that_finds_nothing_says_so(client, db, sought):
     page = client.get("/help/", {"q": sought})

@@ -212,8 +212,9 @@ async function store(form) {
   const entry = handEntry(known, number, content, madeAt);
   const { body, version } = entry;
   const changes = { body, version, key: newKey(), status: "waiting", why: "" };
-  if (form.dataset.entry) await changeEntry(Number(form.dataset.entry), changes);
-  else await addEntry(entry);
+  // While the form was open, its entry may have been sent and forgotten.
+  const isChanged = form.dataset.entry && (await changeEntry(Number(form.dataset.entry), changes));
+  if (!isChanged) await addEntry(entry);
   form.remove();
   document.dispatchEvent(new Event("turned"));
   kick();

@@ -58,18 +58,21 @@ function headersOf(entry) {
   };
 }
 
-/** Send one entry. What it became: "accepted", "disputed", "refused", "seatless", or "waiting" for no
- * answer. */
-async function send(entry) {
-  await changeEntry(entry.id, { status: "sending", tries: (entry.tries ?? 0) + 1 });
+/** Send one entry as it stands by now. What it became: "accepted", "disputed", "refused", "seatless",
+ * "waiting" for no answer, "removed" before it was sent, or "changed" since: then it is sent again. */
+async function send({ id, tries }) {
+  // A person may have changed or removed it since the outbox was read: others were sent before it.
+  const entry = await changeEntry(id, { status: "sending", tries: (tries ?? 0) + 1 });
+  if (!entry) return "removed";
   const answer = await ask(entry.address, {
     method: "POST",
     headers: headersOf(entry),
     body: JSON.stringify(entry.body),
   });
   const { isSeatless, ...change } = await outcome(entry, answer);
-  await changeEntry(entry.id, change);
-  return isSeatless ? "seatless" : change.status;
+  const answered = await changeEntry(id, change, entry.key);
+  if (isSeatless) return "seatless";
+  return answered || change.status === "waiting" ? change.status : "changed";
 }
 
 async function outcome(entry, answer) {
@@ -120,7 +123,8 @@ async function sendAll() {
     }
     const status = await send(entry);
     if (status === "waiting") return true;
-    if (status === "seatless") {
+    if (status === "removed") continue;
+    if (status === "seatless" || status === "changed") {
       stopped.add(entry.table); // The seat at another table may be open.
       isLeft = true;
       continue;

@@ -85,9 +85,13 @@ export function allEntries() {
   return run("entries", "readonly", (entries) => entries.getAll());
 }
 
-/** Write ``change`` into an entry, if it is still there; resolves with the whole of it. */
-export async function changeEntry(id, change) {
-  const made = await update("entries", id, (entry) => entry && { ...entry, ...change });
+/** Write ``change`` into an entry, if it is still there, and if it still has the ``key`` given, which
+ * is another one once its content was changed; resolves with the whole of it, or undefined. */
+export async function changeEntry(id, change, key) {
+  const isMeant = (entry) => entry && (!key || entry.key === key);
+  const made = await update("entries", id, (entry) =>
+    isMeant(entry) ? { ...entry, ...change } : undefined,
+  );
   notify();
   return made;
 }

@@ -164,6 +164,10 @@ def _store(
         said = {
             "confirm": _("%(sheet)s had already been reported the same way, so it is now agreed."),
             "report": _("%(sheet)s is saved."),
+            # The outbox of the phone had sent it before.
+            "dispute": _(
+                "Another phone entered this hand differently. Both are kept; a conductor decides."
+            ),
         }
         messages.success(request, said[receipt.act] % {"sheet": state.name_of(sheet)})
         for doubt in _doubts(state, sheet, form.hand()):

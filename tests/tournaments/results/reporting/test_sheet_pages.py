@@ -137,6 +137,16 @@ def test_whoever_comes_second_sees_what_stands_and_keeps_what_was_typed(phone, t
     assert f'action="{address}dispute/"' in page
 
 
+def test_a_form_whose_hand_the_outbox_has_made_a_dispute_is_told_so(phone, table):
+    address, now = reported(table), timezone.now()
+    offline = {"key": KEY, "offline": True, "made_at": now}
+    reporting.report_hand(table, 1, OTHER, by=at_seat(table, 2), at=now, **offline)
+    typed = GOOD | {"points-1": "31", "key": KEY, "version": 1}
+    page = phone[2].post(address, typed, follow=True).content.decode()
+    assert "Both are kept; a conductor decides." in page
+    assert status() == "disputed"
+
+
 class TestTheFullSheet:
     def test_is_offered_beside_the_quick_one(self, phone, table):
         page = phone[1].get(dealt(table)).content.decode()

@@ -131,7 +131,7 @@ def _first_answer(
             IdempotencyKey.objects.filter(pk=kept.pk).forget()
         elif _is_of(write, kept.key, kept.fingerprint):
             first = Receipt(**(kept.answer or OF_OLD))
-    return replace(first, repeated=True) if first else None
+    return replace(first, repeated=True, replayed=True) if first else None
 
 
 def _is_of(write: Write, key: str, fingerprint: str) -> bool:

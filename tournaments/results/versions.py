@@ -35,7 +35,7 @@ class Receipt:
     """A hand as it is stored after an act.
 
     ``act`` is what was done: deal, report, confirm, dispute. ``repeated`` says that nothing was
-    written this time, because it had been before.
+    written this time, because it had been before; ``replayed``, that it was by the same write.
     """
 
     code: str
@@ -45,6 +45,7 @@ class Receipt:
     version: int
     stored: bool = True
     repeated: bool = False
+    replayed: bool = False
 
     @classmethod
     def of(cls, sheet: ScoreSheet, act: str, *, repeated: bool = False) -> "Receipt":
@@ -55,7 +56,8 @@ class Receipt:
     @property
     def plain(self) -> dict[str, Any]:
         """As it is kept and sent: the same whether it is the first answer or a later one."""
-        return {name: getattr(self, name) for name in self.__slots__ if name != "repeated"}
+        of_this_time = {"repeated", "replayed"}
+        return {name: getattr(self, name) for name in self.__slots__ if name not in of_this_time}
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,19 @@ def test_the_same_request_again_is_answered_as_the_first_was(post):
     first, second = post("hands", HAND, **KEY), post("hands", HAND, **KEY)
     assert (first.status_code, second.status_code) == (201, 200)
     assert first.json() == second.json()
+    assert (first.get("Idempotency-Replayed"), second["Idempotency-Replayed"]) == (None, "true")
+
+
+def test_a_deal_that_comes_again_says_so(post):
+    first, second = post("deal", {"number": 1}, **KEY), post("deal", {"number": 1}, **KEY)
+    assert (first.status_code, second.status_code) == (201, 201)
+    assert (first.get("Idempotency-Replayed"), second["Idempotency-Replayed"]) == (None, "true")
+
+
+def test_what_another_phone_has_done_before_is_no_repeat_of_this_one_s_write(post):
+    post("deal", {"number": 1}, **KEY)
+    other = post("deal", {"number": 1}, **{"Idempotency-Key": "another-key-0123456"})
+    assert (other.status_code, "Idempotency-Replayed" in other) == (201, False)
 
 
 def test_a_key_used_for_something_else_is_refused(post):

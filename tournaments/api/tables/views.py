@@ -23,7 +23,7 @@ from tournaments.api.tables.serializers import (
 )
 from tournaments.api.tokens import allows
 from tournaments.api.writing.access import FromPhones
-from tournaments.api.writing.once import KEY, KEY_HEADER, key_of
+from tournaments.api.writing.once import KEY, KEY_HEADER, REPLAYED, key_of
 from tournaments.api.writing.seen import VERSION_HEADER, seen_version
 from tournaments.errors import NoSeatHere
 from tournaments.ledger import Actor
@@ -133,7 +133,7 @@ class TableCommand(FromPhones, TableView):
     def receipt(self, request: Request, code: str, receipt: Receipt, *, status: Any) -> Response:
         """``status`` is that of the first answer; a repeated request gets 200."""
         body = {"receipt": receipt.plain}
-        headers = {}
+        headers = {REPLAYED: "true"} if receipt.replayed else {}
         if request.headers.get("Prefer") == MINIMAL:
             headers["Preference-Applied"] = MINIMAL
         else:

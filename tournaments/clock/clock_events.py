@@ -79,16 +79,18 @@ class ClockState:
 
 def effective_events(history: Iterable[ClockCommand]) -> list[ClockCommand]:
     """The commands in force: those not undone, without the undoing itself."""
-    found: list[ClockCommand] = []
+    in_order = sorted(history, key=lambda command: command.key)
+    undone = undone_keys(in_order)
+    return [one for one in in_order if one.act != ClockAct.UNDO and one.key not in undone]
+
+
+def undone_keys(history: Iterable[ClockCommand]) -> set[int | None]:
+    """The keys of the commands that do not hold, as an undoing says that holds itself."""
     undone: set[int | None] = set()
     for command in sorted(history, key=lambda command: command.key, reverse=True):
-        if command.key in undone:
-            continue
-        if command.act == ClockAct.UNDO:
+        if command.act == ClockAct.UNDO and command.key not in undone:
             undone.add(command.undoes)
-        else:
-            found.append(command)
-    return found[::-1]
+    return undone
 
 
 def replay(history: Iterable[ClockCommand]) -> ClockState:

@@ -18,6 +18,7 @@ from tournaments.clock.clock_events import (
     making,
     obstacle,
     replay,
+    undone_keys,
 )
 from tournaments.clock.rules import TimingRules, durations, ending_by
 from tournaments.clock.warnings import planning
@@ -177,12 +178,18 @@ class LockedRound:
         return any(obstacle(self.state(one), command) is None for one in playing)
 
     def undo(self, key: int, table: Table | None, *, by: Actor, reason: str) -> ClockChange:
-        """Undo the command with this key."""
-        row = next((row for row in self.rows if row.pk == key), None)
-        if row is None:
+        """Undo the command with this key.
+
+        Each row is undone once. So a command that holds again, because its undoing was undone, is
+        undone by undoing the last of those rows.
+        """
+        if all(row.pk != key for row in self.rows):
             raise errors.NothingToUndo
-        if any(other.undoes_id == key for other in self.rows):
+        if key in undone_keys(command for own in self._history.values() for command in own):
             raise errors.UndoneAlready
+        later = {row.undoes_id: row.pk for row in self.rows}
+        while key in later:
+            key = later[key]
         command = ClockCommand(
             ClockAct.UNDO,
             self.at,

@@ -5,6 +5,8 @@ import pytest
 from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes
 from tests.clocks import change_clock
 from tournaments.clock import errors, services
+from tournaments.clock.room import queries
+from tournaments.clock.warnings.queries import pauses
 from tournaments.models import ClockChange, Round, Table
 from tournaments.results.reporting.services import deal_hand
 
@@ -63,3 +65,44 @@ class TestAStart:
         undo(self.undone_and_taken_up_again(round_), when=3)
         round_.refresh_from_db()
         assert (round_.status, round_.started_at) == (Round.Status.PUBLISHED, None)
+
+
+class TestWhatHoldsAgain:
+    """Its undoing was undone."""
+
+    @pytest.mark.parametrize("of_table", [False, True], ids=["round", "table"])
+    def test_is_the_last_change_to_undo(self, round_, of_table):
+        subject = Table.objects.select_related("round").get() if of_table else round_
+        change_clock(subject, "extra", amount=minutes(10), at=at(10), **WHY)
+        undo(undo_last(subject, when=11), when=12)
+        assert ends(subject) == 130
+        undo_last(subject, when=13)
+        assert ends(subject) == (None if of_table else 120)
+
+    def test_is_undone_by_its_own_row_and_taken_up_as_often_as_you_like(self, round_):
+        extra = change_clock(round_, "extra", amount=minutes(10), at=at(10), **WHY)
+        for when in (20, 30, 40):
+            undone = undo(extra, when=when)
+            assert ends(round_) == 120
+            with pytest.raises(errors.UndoneAlready):
+                undo(extra, when=when + 1)
+            undo(undone, when=when + 2)
+            assert ends(round_) == 130
+
+    def test_is_not_called_undone_in_the_clock_room(self, round_):
+        extra = change_clock(round_, "extra", amount=minutes(10), at=at(10), **WHY)
+        undone = undo(extra, when=11)
+        assert self.called_undone(round_) == {extra.pk}
+        undo(undone, when=12)
+        assert self.called_undone(round_) == {undone.pk}
+
+    def called_undone(self, round_):
+        (slot,) = queries.slots(round_.tournament.event, now=at(15))
+        return {change.pk for change in slot.changes if change.pk in slot.undone}
+
+    def test_gives_its_reason_on_pages_if_it_is_a_pause(self, round_):
+        change_clock(round_, "pause", at=at(10), by=ANNA, reason="a fire alarm")
+        undo(undo_last(round_, when=11), when=12)
+        assert [one.reason for one in pauses(round_.tournament.event, now=at(13))] == [
+            "a fire alarm"
+        ]

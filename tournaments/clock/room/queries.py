@@ -12,7 +12,7 @@ from functools import partial
 from django.core.paginator import Page
 
 from tournaments.clock import rules
-from tournaments.clock.clock_events import ClockCommand, replay
+from tournaments.clock.clock_events import ClockCommand, replay, undone_keys
 from tournaments.clock.queries import TableSummary, fill
 from tournaments.clock.room import forecast
 from tournaments.clock.room.rules import PRESSING, Need, TableFacts, table_need
@@ -219,15 +219,17 @@ def _add_changes(found: dict[int, Slot], tiles: dict[int, Tile]) -> None:
         if change.table_id:
             change.table = tiles[change.table_id].table
         slot.changes.append(change)
-        slot.undone.add(change.undoes_id)
     for slot in found.values():
-        _add_pauses(slot)
+        _replay(slot)
 
 
-def _add_pauses(slot: Slot) -> None:
+def _replay(slot: Slot) -> None:
+    """Add which changes are undone, and the pauses of each table."""
+    commands = [as_command(change) for change in slot.changes]
+    slot.undone = undone_keys(commands)
     history: dict[int | None, list[ClockCommand]] = defaultdict(list)
-    for change in slot.changes:
-        history[change.table_id].append(as_command(change))
+    for change, command in zip(slot.changes, commands, strict=True):
+        history[change.table_id].append(command)
     of_round = replay(history[None]).pauses
     for tile in slot.tiles:
         own = history.get(tile.table.pk)

@@ -112,7 +112,7 @@ class Pause:
 def pauses(event: Event, *, now: datetime) -> list[Pause]:
     """Return the pauses at an event, the oldest first. One query."""
     orders = ClockChange.objects.filter(
-        round=OuterRef("pk"), table=None, act=ClockChange.Act.PAUSE, undone_by=None
+        round=OuterRef("pk"), table=None, act=ClockChange.Act.PAUSE, at=OuterRef("paused_at")
     )
     last = Subquery(orders.order_by("-pk").values("reason")[:1])
     rounds = Round.objects.filter(tournament__event=event, status=Round.Status.RUNNING)

@@ -6,6 +6,8 @@ from django.db.models import Q
 
 from tournaments.models import (
     Adjustment,
+    Bye,
+    Entry,
     Event,
     FixtureGame,
     FixtureMember,
@@ -20,6 +22,8 @@ from tournaments.models import (
 from tournaments.seen import digest
 
 OPEN = FixtureGame.Status.OPEN
+#: Formats that draw before the first round who plays whom: each number has its games.
+DRAWN = (*Tournament.BRACKETS, *Tournament.ROUND_ROBINS)
 
 
 def played(event: Event) -> list[Tournament]:
@@ -36,10 +40,14 @@ def played(event: Event) -> list[Tournament]:
 
 
 def takes_part(player: Player) -> bool:
-    """Whether anything at the event was made with a player. Five queries at most."""
+    """Whether anything at the event was made with a player. Seven queries at most."""
     mine = {"entry__player": player}
+    drawn = Entry.objects.filter(player=player, tournament__pairing__in=DRAWN).exclude(seed=None)
     return (
         Seat.objects.filter(Q(**mine) | Q(played_by=player) | Q(begun_by=player)).exists()
+        or Bye.objects.filter(**mine).exists()
+        # Numbers are drawn with the first round, and free again if it is discarded.
+        or drawn.exclude(tournament__rounds=None).exists()
         or Adjustment.objects.filter(**mine, taken_back_at=None).exists()
         or FixtureMember.objects.filter(**mine).exists()
         or RankingTeamMember.objects.filter(player=player).exists()

@@ -6,14 +6,18 @@ from tests.builders import ANNA, NOON, make_conductor, make_entries, make_event,
 from tests.builders import make_tournament as new_tournament
 from tests.tournaments.fixtures.leagues import league
 from tests.tournaments.seasons.gatherings import count, make_season
+from tests.tournaments.seating.head_to_head.playing import SWISS, P, head_to_head, play, seat
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session
 from tests.tournaments.standings.hands import play_round
 from tournaments.deleting import errors, queries, services
 from tournaments.errors import ChangedSinceSeen
 from tournaments.models import Event, Player, Session, Tournament
 from tournaments.registration.services import add_player, register
+from tournaments.seating.changing.services import remove_no_show
+from tournaments.seating.services import discard_round
 from tournaments.signup import promoting
 from tournaments.signup import services as signup
+from tournaments.standings.computing.services import refresh
 from tournaments.standings.deciding.services import adjust
 
 pytestmark = pytest.mark.django_db
@@ -82,6 +86,48 @@ def test_a_player_with_a_seat_or_a_ruling_is_not_deleted(tournament):
         with pytest.raises(errors.PlayerTakesPart):
             services.delete_player(entry.player, by=ANNA, at=NOON)
     assert tournament.event.players.count() == 2
+
+
+@pytest.mark.parametrize("pairing", [*SWISS, P.ROUND_ROBIN])
+def test_the_odd_one_out_with_the_bye_is_not_deleted(pairing):
+    out = seat(head_to_head(pairing, 5)).byes.get().entry
+    with pytest.raises(errors.PlayerTakesPart):
+        services.delete_player(out.player, by=ANNA, at=NOON)
+
+
+@pytest.mark.parametrize("pairing", [P.SINGLE, P.DOUBLE])
+def test_who_waits_in_a_bracket_for_an_opponent_is_not_deleted(pairing):
+    cup = head_to_head(pairing, 6)
+    round_ = seat(cup)
+    waiting = cup.entries.exclude(seats__round=round_)
+    assert sorted(waiting.values_list("seed", flat=True)) == [1, 2]
+    for entry in waiting:
+        with pytest.raises(errors.PlayerTakesPart):
+            services.delete_player(entry.player, by=ANNA, at=NOON)
+
+
+@pytest.mark.parametrize("pairing", [P.SINGLE, P.ROUND_ROBIN])
+def test_a_no_show_of_a_draw_is_deleted_only_once_it_is_discarded(pairing):
+    round_ = seat(head_to_head(pairing, 4))
+    gone = round_.seats.first().entry
+    remove_no_show(round_, gone, by=ANNA, at=NOON)
+    with pytest.raises(errors.PlayerTakesPart):
+        services.delete_player(gone.player, by=ANNA, at=NOON)
+    discard_round(round_, by=ANNA, at=NOON)
+    services.delete_player(gone.player, by=ANNA, at=NOON)
+    assert len(seat(round_.tournament).seats.all()) == 2
+
+
+@pytest.mark.parametrize("pairing", SWISS)
+def test_a_no_show_of_a_swiss_is_deleted_and_the_next_round_is_seated(pairing):
+    round_ = seat(head_to_head(pairing, 6))
+    gone = round_.seats.first().entry
+    remove_no_show(round_, gone, by=ANNA, at=NOON)
+    services.delete_player(gone.player, by=ANNA, at=NOON)
+    play(round_)
+    refresh(round_.tournament_id, at=NOON)
+    made = seat(round_.tournament)
+    assert (made.seats.count(), made.byes.count()) == (4, 1)
 
 
 def test_the_pages_delete(client, tournament):

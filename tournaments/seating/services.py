@@ -201,8 +201,8 @@ def _search_and_write(read: Read, write: Write) -> Round:
 
 @atomic
 def publish_round(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> Round:
-    """Publish a draft. Everybody in it must be checked in and sit nowhere else, and each table must
-    have its place in the hall, if there is one.
+    """Publish a draft. Everybody who plays in it must be checked in, nobody may sit elsewhere, and
+    each table must have its place in the hall, if there is one.
 
     Raises HallTooSmall, or MadeFromOldResults if results that it was made from have changed since.
 
@@ -212,10 +212,12 @@ def publish_round(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> 
     if round_.tournament.event.is_draft:
         raise errors.EventIsADraft
     check_made_from_current(round_)
-    entries = [seat.entry for seat in round_.seats.select_related("entry__player")]
-    roster.check_here(entries)
-    roster.check_here_for(round_, entries)
-    roster.check_free(round_.tournament, entries, but=round_)
+    seats = list(round_.seats.select_related("entry__player"))
+    # Helpers do not play in the tournament: nobody checks them in.
+    playing = [seat.entry for seat in seats if not seat.helps]
+    roster.check_here(playing)
+    roster.check_here_for(round_, playing)
+    roster.check_free(round_.tournament, [seat.entry for seat in seats], but=round_)
     assigning.settle(round_)
     needs.meet(round_)
     round_.status = Round.Status.PUBLISHED

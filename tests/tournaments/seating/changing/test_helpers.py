@@ -13,16 +13,19 @@ from tests.builders import (
     make_tournament,
 )
 from tests.tournaments.seating.head_to_head.playing import P, head_to_head, seat
+from tests.tournaments.seating.test_heats import come
+from tests.tournaments.signup.sessions import make_players, make_session
 from tests.tournaments.standings.exporting.event_files import normal, written
 from tests.tournaments.standings.hands import close, report
 from tournaments.clock.services import start_slot
-from tournaments.models import Entry, Player, Seat, Standing
+from tournaments.models import Entry, Player, Round, Seat, Standing
 from tournaments.registration.services import check_in, drop, enter, mark_missing
 from tournaments.seasons.careers.queries import player_record
 from tournaments.seasons.careers.ratings import compute
 from tournaments.seating import errors
 from tournaments.seating.changing.helpers import seat_helper
 from tournaments.seating.changing.services import move_seat, remove_no_show, swap_seats, undo
+from tournaments.seating.services import publish_round, seat_session
 from tournaments.standings.computing.services import refresh
 from tournaments.standings.exporting import event_reader
 from tournaments.standings.next_round.services import seat_next_round
@@ -83,6 +86,29 @@ def test_the_result_of_a_helper_holds_a_place_and_counts_nowhere(round_, entries
     assert not player_record(hal, at=NOON).games
     assert player_record(entries[4].player, at=NOON).games[0].place == 2
     assert len(compute(round_.tournament.game)) == len(entries)
+
+
+def test_a_draft_with_a_helper_is_published(tournament, entries, hal):
+    draft = seat_next_round(tournament, **WHO)
+    helps(draft, hal)
+    assert publish_round(draft, **WHO).status == Round.Status.PUBLISHED
+
+
+def test_a_draft_of_a_heat_with_a_helper_is_published(tournament, hal):
+    session = make_session(tournament)
+    come(session, make_players(tournament.event, 6))
+    draft = seat_session(session, tournament, **WHO)
+    helps(draft, hal)
+    assert publish_round(draft, **WHO).status == Round.Status.PUBLISHED
+
+
+def test_a_draft_is_not_published_with_a_helper_who_sits_elsewhere(tournament, entries, hal):
+    draft = seat_next_round(tournament, **WHO)
+    helps(draft, hal)
+    other = make_tournament(tournament.event, name="Other", slug="other")
+    make_round(other, [[enter(hal, other, **WHO)]])
+    with pytest.raises(errors.SeatedElsewhere):
+        publish_round(draft, **WHO)
 
 
 def test_every_page_about_the_round_says_who_helps(client, round_, hal):

@@ -7,7 +7,7 @@ Sizes beyond what the tournament allows are refused upwards only: a table that s
 smallest size is shown to the conductor, who knows better.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db.models import Count, F, Max
@@ -162,7 +162,7 @@ def lock_seat(
 def undo(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> EarlierSeating:
     """Put the tables and byes back as they were before the last act.
 
-    ``seen`` says which seating is meant (``round_changes.state_of``).
+    ``seen`` says which seating is meant (``round_changes.state_of``). Raises SeatedElsewhere.
     """
     round_ = not_closed(round_)
     check_seen(round_, seen)
@@ -197,7 +197,7 @@ def take_earlier(
 ) -> None:
     """Take an earlier seating of this round; the one that was is kept in its turn.
 
-    ``seen`` says which seating is meant (``round_changes.state_of``).
+    ``seen`` says which seating is meant (``round_changes.state_of``). Raises SeatedElsewhere.
     """
     round_ = _open_for_changes(round_)
     check_seen(round_, seen)
@@ -242,6 +242,7 @@ def _put_back(
     # Players who left the tournament since then do not come back.
     entries = set(round_.tournament.entries.values_list("pk", flat=True))
     tables = [[entry for entry in table if entry in entries] for table in earlier.tables]
+    _check_free(round_, {entry for table in tables for entry in table})
     _apply(round_, tables, at=at, helping=earlier.helpers or ())
     if earlier.byes is not None:
         byes.put_back(round_, earlier)
@@ -254,6 +255,13 @@ def _put_back(
             round_.made_now = round_.made_from
         round_.save(update_fields=["seating_seed", "made_at", "made_from", "made_now"])
     record(round_, verb, by=by, at=at, before={"tables": before}, after={"tables": tables})
+
+
+def _check_free(round_: Round, seated: Collection[int]) -> None:
+    """Refuse somebody who comes in and sits elsewhere by now."""
+    coming = round_.tournament.entries.filter(pk__in=seated).exclude(seats__round=round_)
+    found = list(coming.select_related("player"))
+    roster.check_free(round_.tournament, found, but=round_)
 
 
 def _apply(

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.builders import ANNA, NOON, make_entries, make_event, make_round, make_tournament
+from tests.tournaments.standings.hands import close
 from tournaments.models import Entry, LedgerEntry, Round
 from tournaments.results.reporting.services import deal_hand
 from tournaments.seating import errors, services
@@ -182,6 +183,31 @@ def test_every_change_can_be_undone_one_after_the_other():
     assert services.as_lists(round_) == begin
     with pytest.raises(errors.NothingToUndo):
         changing.undo(round_, **WHO)
+
+
+@pytest.mark.parametrize("way", ["undo", "take earlier"])
+def test_nobody_who_sits_at_another_table_by_now_comes_back(way):
+    round_, ((a, *others), second) = seated()
+    changing.remove_no_show(round_, a, **WHO)
+    other = make_tournament(round_.tournament.event, name="Other", slug="other")
+    here = {"status": Entry.Status.CHECKED_IN, "entered_at": NOON, "status_at": NOON}
+    elsewhere = make_round(other, [[other.entries.create(player=a.player, **here)]])
+    with pytest.raises(errors.SeatedElsewhere, match="Player 001"):
+        go_back(round_, way)
+    assert services.as_lists(round_) == pks(others, second)
+    # Whoever has a seat in this round takes nobody's place elsewhere.
+    changing.swap_seats(round_, others[0], second[0], **WHO)
+    changing.undo(round_, **WHO)
+    close(elsewhere)
+    go_back(round_, way)
+    assert services.as_lists(round_) == pks([a, *others], second)
+
+
+def go_back(round_, way):
+    if way == "undo":
+        changing.undo(round_, **WHO)
+    else:
+        changing.take_earlier(round_, round_.earlier_seatings.first(), **WHO)
 
 
 def test_a_table_that_comes_back_by_undo_has_people_and_a_code():

@@ -20,6 +20,8 @@ round_changed = Signal()
 next_round_planned = Signal()
 #: Something happened at a table. Facts: event_id, tournament_id, round_id, table_id.
 table_changed = Signal()
+#: The clock of one table changed, so that its notices may hold no more. Facts: event_id, table_id.
+table_clock_changed = Signal()
 #: A result changed, so the standings are stale. Facts: event_id, tournament_id; and round_id and
 #: table_id if it was that of one table, in a round that runs.
 results_changed = Signal()
@@ -35,6 +37,8 @@ season_changed = Signal()
 ranking_changed = Signal()
 #: A session was planned, changed, cancelled or published. Facts: event_id.
 timetable_changed = Signal()
+#: The clock of one table changed, so that its notices may hold no more. Facts: event_id, table_id.
+table_clock_changed = Signal()
 #: Places of a session or its queue changed. Facts: event_id, session_id.
 bookings_changed = Signal()
 #: Somebody got a place of a session from its queue, or lost one without having asked.

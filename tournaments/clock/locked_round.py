@@ -320,6 +320,8 @@ class LockedRound:
         }
         if row.table_id:
             signals.publish(signals.table_changed, table_id=row.table_id, **facts)
+            of_table = {"event_id": tournament.event_id, "table_id": row.table_id}
+            signals.publish(signals.table_clock_changed, **of_table)
         else:
             signals.publish(signals.round_changed, **facts)
 

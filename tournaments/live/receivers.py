@@ -12,6 +12,7 @@ def connect() -> None:
     signals.round_changed.connect(on_round_changed)
     signals.next_round_planned.connect(on_next_round_planned)
     signals.table_changed.connect(on_table_changed)
+    signals.table_clock_changed.connect(on_table_clock_changed)
     signals.calls_changed.connect(on_calls_changed)
     signals.bookings_changed.connect(on_bookings_changed)
     signals.pickups_changed.connect(on_pickups_changed)
@@ -43,6 +44,12 @@ def on_table_changed(
     sender: object, *, event_id: int, round_id: int, table_id: int, **facts: object
 ) -> None:
     hint(event_id, f"round-{round_id}", f"table-{table_id}")
+
+
+def on_table_clock_changed(
+    sender: object, *, event_id: int, table_id: int, **facts: object
+) -> None:
+    hint(event_id, f"clock-of-table-{table_id}")
 
 
 def on_calls_changed(sender: object, *, event_id: int, table_id: int, **facts: object) -> None:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
 
 from django.db.models import DurationField, ExpressionWrapper, F, Max, Min, OuterRef, Q, Subquery
 
@@ -19,6 +21,16 @@ from tournaments.models import (
 )
 
 NOT_LATE = timedelta(0)
+#: What its clock, or the announced start, still says. A warning that was given stays true through
+#: changes that leave its moment where it was, so this compares moments, not epochs.
+STILL_HOLDS = reduce(
+    or_,
+    (
+        Q(kind=kind) & (Q(table=None, due_at=F(f"round__{name}")) | Q(due_at=F(f"table__{name}")))
+        for name, kind in KIND_OF.items()
+    ),
+    Q(kind=ClockWarning.Kind.NEXT, due_at=F("tournament__next_round_at")),
+)
 #: For operators, lateness is of so long before now.
 LATE_WITHIN = timedelta(minutes=15)
 
@@ -51,7 +63,7 @@ def recent_notices(
     audience: Audience = EVERYBODY,
     limit: int = 5,
 ) -> list[ClockWarning]:
-    """The warnings for an audience that fired recently, newest first. One query.
+    """The warnings for an audience that fired recently and still hold, newest first. One query.
 
     With the ``code`` of a table also its own, without those of its round that do not apply there:
     two queries.
@@ -69,6 +81,7 @@ def recent_notices(
         )
     fired = ClockWarning.objects.filter(
         subject,
+        STILL_HOLDS,
         in_counted_rounds(),
         tournament__event=event,
         fired_at__gte=now - ClockWarning.SHOWN_FOR,

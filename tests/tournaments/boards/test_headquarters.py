@@ -20,6 +20,7 @@ from tests.builders import (
 from tests.tournaments.signup.sessions import make_players, make_session, states
 from tournaments.clock.services import start_slot
 from tournaments.models import LedgerEntry, Round, Seat
+from tournaments.pickups.services import start_at_once
 from tournaments.seating.changing.forms import BEST
 from tournaments.seating.services import publish_round, seat_session
 from tournaments.signup import services
@@ -232,6 +233,19 @@ def test_while_nobody_can_come_yet_the_next_session_with_a_place_is_offered(clie
     said = walk_up(client, event, who=player.name, session=early.pk)
     assert f"{player.name} has a place in {early}." in said
     assert states(early) == {player.name: "held"}
+
+
+def test_nobody_comes_to_a_pick_up_game_and_the_next_session_is_offered_beside_it(client, event):
+    tournament = make_tournament(event, name="Later")
+    later, _latest = (make_session(tournament, start=start, capacity=8) for start in (120, 300))
+    *playing, player = make_players(event, 4)
+    game = start_at_once(event, "express", playing, key="one", **AT).session
+    shown = page(client, event).split('aria-label="Comes to"')[1].split("</form>")[0]
+    assert str(later) in shown
+    assert str(game) not in shown
+    said = walk_up(client, event, who=player.name, session=game.pk)
+    assert "Choose the session that they come to." in said
+    assert player.name not in states(game)
 
 
 def test_a_refused_walk_up_reads_why_beside_what_was_typed(client, event, session):

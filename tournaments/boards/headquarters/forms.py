@@ -53,7 +53,8 @@ class WalkUpForm(forms.Form):
         self.others: list[Player] = []
         self.fields["who"].required = not (data and data.get("player"))
         offer_rows(self, "player", event.players.all())
-        offer_rows(self, "session", event.sessions.select_related("event", "tournament"))
+        sessions = event.sessions.exclude(kind=Session.Kind.PICK_UP)
+        offer_rows(self, "session", sessions.select_related("event", "tournament"))
 
     def clean(self) -> dict[str, Any]:
         self.person = self.cleaned_data.get("player")

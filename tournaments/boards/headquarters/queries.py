@@ -118,11 +118,13 @@ def headquarters(event: Event, now: datetime, *, called: Container[int]) -> Head
 
 
 def _sessions(event: Event, now: datetime) -> Iterable[Session]:
+    """Those that are not over, but for pick-up games, which have their people already."""
     counts = {
         name: Count("bookings", filter=Q(bookings__state=state))
         for name, state in (("held", State.HELD), ("here", State.HERE))
     }
     going = event.sessions.filter(cancelled_at=None, ends_at__gt=now)
+    going = going.exclude(kind=Session.Kind.PICK_UP)
     return going.select_related("tournament", "room").annotate(**counts).order_by("starts_at", "pk")
 
 

@@ -43,7 +43,7 @@ from tournaments.models.players import Entry, Player
 from tournaments.models.publications import Publication
 from tournaments.models.push import PushChange, PushMessage, PushSubscription
 from tournaments.models.rankings import Ranking, RankingPart, RankingRow
-from tournaments.models.rounds import NAMED_BY, Round, in_counted_rounds
+from tournaments.models.rounds import NAMED_BY, Round, has_round, in_counted_rounds
 from tournaments.models.seasons import (
     DifferentPeople,
     Person,
@@ -154,6 +154,7 @@ __all__ = [
     "Webhook",
     "WebhookChange",
     "WebhookDelivery",
+    "has_round",
     "in_counted_rounds",
     "runs_here",
     "seats_of",

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -21,6 +21,11 @@ LAST_COUNTED = 9_999
 def in_counted_rounds(path: str = "round") -> Q:
     """The condition that rows are of a round that was not annulled; ``path`` leads to the round."""
     return ~Q(**{f"{path}__status": "annulled"})
+
+
+def has_round() -> Exists:
+    """The condition that a session is seated, in a round that was not annulled."""
+    return Exists(Round.objects.filter(session=OuterRef("pk")))
 
 
 class RoundQuerySet(StampedQuerySet["Round"]):

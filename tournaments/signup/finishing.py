@@ -12,7 +12,18 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from tournaments import holds, locking
 from tournaments.errors import Refused
 from tournaments.ledger import SYSTEM, Actor
-from tournaments.models import Booking, Player, Round, Seat, Session, Table, Tournament, runs_here
+from tournaments.models import (
+    Booking,
+    Player,
+    Round,
+    Seat,
+    Session,
+    Table,
+    Tournament,
+    has_round,
+    in_counted_rounds,
+    runs_here,
+)
 from tournaments.models.seats import SITTING
 from tournaments.signup import bookings, errors, moving, services
 from tournaments.transactions import after_commit, atomic
@@ -46,8 +57,12 @@ def _finished(session_id: int) -> QuerySet[Booking]:
     here = Booking.objects.filter(session=session_id, state=State.HERE)
     if Round.objects.filter(session=session_id, status=Round.Status.CLOSED).exists():
         return here
-    seats = Seat.objects.filter(round__session=session_id, table__status=Table.Status.FINISHED)
+    seats = _seats_at_finished_tables().filter(round__session=session_id)
     return here.filter(player__in=seats.order_by().values(sits=SITTING))
+
+
+def _seats_at_finished_tables() -> QuerySet[Seat]:
+    return Seat.objects.filter(in_counted_rounds(), table__status=Table.Status.FINISHED)
 
 
 @atomic
@@ -82,11 +97,8 @@ def hand_over(
 def keep_free(*, now: datetime) -> None:
     """Free what finished, or was cancelled, where a process died before it could."""
     going = Session.objects.filter(runs_here(), ends_at__gt=now, cancelled_at=None)
-    played = Seat.objects.alias(sits=SITTING).filter(
-        round__session=OuterRef("session"),
-        table__status=Table.Status.FINISHED,
-        sits=OuterRef("player"),
-    )
+    seats = _seats_at_finished_tables().alias(sits=SITTING)
+    played = seats.filter(round__session=OuterRef("session"), sits=OuterRef("player"))
     done = Booking.objects.filter(
         Q(session__round__status=Round.Status.CLOSED) | Exists(played),
         session=OuterRef("pk"),
@@ -104,6 +116,6 @@ def cancel_sessions(tournament_id: int, *, by: Actor, at: datetime) -> None:
     left = Session.objects.filter(
         tournament=tournament_id, tournament__status=Tournament.Status.CANCELLED, ends_at__gt=at
     )
-    for session in left.filter(cancelled_at=None, round=None).order_by("pk"):
+    for session in left.filter(~has_round(), cancelled_at=None).order_by("pk"):
         with suppress(Refused):
             moving.cancel_session(session, by=by, at=at)

@@ -10,6 +10,7 @@ from tournaments.clock.whole_slot import whole_slot
 from tournaments.deleting.services import cancel_tournament
 from tournaments.models import PlayerHold, Round, Table, TableHold
 from tournaments.registration import services as registration
+from tournaments.results.ruling.annulling import annul_round, restore_round
 from tournaments.results.ruling.services import close_round, end_game
 from tournaments.seating.changing import takeovers
 from tournaments.seating.services import publish_round, seat_session
@@ -200,6 +201,36 @@ def test_a_worker_frees_what_a_process_that_died_did_not(session):
     assert PlayerHold.objects.exists()
     finishing.keep_free(now=NOON + minutes(5))
     assert not PlayerHold.objects.exists()
+    check_truth()
+
+
+def test_who_played_in_a_round_that_is_annulled_can_be_here_for_its_session_again(
+    session, people, django_capture_on_commit_callbacks
+):
+    round_ = start_slot(published(session), **AT)
+    with django_capture_on_commit_callbacks(execute=True):
+        end_game(round_.tables.get(number=1), **AT, **REASON)
+    assert sorted(states(session).values()) == ["gone"] * 4 + ["here"] * 4
+    annul_round(round_, **AT, **REASON)
+    for player in people[:8]:
+        services.check_in(session, player, conducts=True, **AT)
+    finishing.keep_free(now=NOON + minutes(5))
+    assert set(states(session).values()) == {"here"}
+    restore_round(round_, **AT, **REASON)
+    finishing.keep_free(now=NOON + minutes(10))
+    assert sorted(states(session).values()) == ["gone"] * 4 + ["here"] * 4
+    check_truth()
+
+
+@pytest.mark.usefixtures("people")
+def test_a_cancelled_tournament_cancels_also_a_session_whose_round_is_annulled(
+    session, django_capture_on_commit_callbacks
+):
+    annul_round(start_slot(published(session), **AT), **AT, **REASON)
+    with django_capture_on_commit_callbacks(execute=True):
+        cancel_tournament(session.tournament, **AT)
+    session.refresh_from_db()
+    assert session.cancelled_at == NOON
     check_truth()
 
 

@@ -43,7 +43,7 @@ from tournaments.models.players import Entry, Player
 from tournaments.models.publications import Publication
 from tournaments.models.push import PushChange, PushMessage, PushSubscription
 from tournaments.models.rankings import Ranking, RankingPart, RankingRow
-from tournaments.models.rounds import NAMED_BY, Round, has_round, in_counted_rounds
+from tournaments.models.rounds import NAMED_BY, Round, has_round, in_counted_rounds, played_out
 from tournaments.models.seasons import (
     DifferentPeople,
     Person,
@@ -156,6 +156,7 @@ __all__ = [
     "WebhookDelivery",
     "has_round",
     "in_counted_rounds",
+    "played_out",
     "runs_here",
     "seats_of",
     "with_questioned_rounds",

@@ -28,6 +28,14 @@ def has_round() -> Exists:
     return Exists(Round.objects.filter(session=OuterRef("pk")))
 
 
+def played_out(path: str = "") -> Q:
+    """The condition that nothing more is played in a session, whatever the time: its round is
+    closed, or that of a pick-up game was given up. ``path`` leads to the session."""
+    rounds = Round.objects.filter(session=OuterRef(f"{path}pk"))
+    given_up = Q(~Exists(rounds), **{f"{path}kind": "pick-up"})
+    return Q(Exists(rounds.filter(status=Round.Status.CLOSED))) | given_up
+
+
 class RoundQuerySet(StampedQuerySet["Round"]):
     def counted(self) -> "RoundQuerySet":
         """All rounds but those that were annulled."""

@@ -26,6 +26,7 @@ from tournaments.seating.round_changes import (
     record,
     record_seating,
 )
+from tournaments.signup import finishing
 from tournaments.timetable.errors import SessionCancelled
 from tournaments.timetable.hall import assigning, needs
 from tournaments.transactions import atomic
@@ -256,6 +257,7 @@ def discard_round(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> 
     record(round_, Verb.DISCARD_ROUND, by=by, at=at, before=before)
     forget_voided(round_)
     round_.delete()
+    finishing.free_later(round_, at=at)
 
 
 def _draft(round_: Round, seen: str) -> Round:

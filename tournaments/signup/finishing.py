@@ -7,7 +7,7 @@ repeats it.
 from contextlib import suppress
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments import holds, locking
 from tournaments.errors import Refused
@@ -22,6 +22,7 @@ from tournaments.models import (
     Tournament,
     has_round,
     in_counted_rounds,
+    played_out,
     runs_here,
 )
 from tournaments.models.seats import SITTING
@@ -32,7 +33,8 @@ State = Booking.State
 
 
 def free_later(round_: Round, *, at: datetime) -> None:
-    """Free who and what has finished in a round once this is committed, if it is of a session."""
+    """Free who and what has finished in a round, or plays it no more, once this is committed, if it
+    is of a session."""
     if round_.session_id is not None:
         after_commit(free_finished, round_.session_id, at=at)
 
@@ -41,9 +43,9 @@ def free_later(round_: Round, *, at: datetime) -> None:
 def free_finished(session_id: int, *, at: datetime) -> int:
     """Free the people and the tables of a session whose game has ended. Returns how many people.
 
-    Once its round is closed, all who are here are free.
+    Once nothing more is played in it, all who are here are free.
     """
-    here = _finished(session_id)
+    here = _finished().filter(session=session_id)
     locked = locking.lock_players(here.values_list("player", flat=True))
     session = locking.lock_session(session_id)
     gone = list(here.filter(player__in=locked).order_by("player_id"))
@@ -53,16 +55,33 @@ def free_finished(session_id: int, *, at: datetime) -> int:
     return len(gone)
 
 
-def _finished(session_id: int) -> QuerySet[Booking]:
-    here = Booking.objects.filter(session=session_id, state=State.HERE)
-    if Round.objects.filter(session=session_id, status=Round.Status.CLOSED).exists():
-        return here
-    seats = _seats_at_finished_tables().filter(round__session=session_id)
-    return here.filter(player__in=seats.order_by().values(sits=SITTING))
+def _finished() -> QuerySet[Booking]:
+    """The bookings of those who are here and whose game has ended."""
+    seats = Seat.objects.filter(in_counted_rounds(), table__status=Table.Status.FINISHED)
+    played = seats.alias(sits=SITTING).filter(
+        round__session=OuterRef("session"), sits=OuterRef("player")
+    )
+    return Booking.objects.filter(played_out("session__") | Exists(played), state=State.HERE)
 
 
-def _seats_at_finished_tables() -> QuerySet[Seat]:
-    return Seat.objects.filter(in_counted_rounds(), table__status=Table.Status.FINISHED)
+@atomic
+def come_back(round_: Round, *, at: datetime) -> None:
+    """Take the time again of those who play a pick-up game that is taken up again, after it was
+    annulled. Raises SomeoneBookedElsewhere. Nothing below the people is locked.
+    """
+    if not round_.is_pick_up or round_.session_id is None:
+        return
+    free = Booking.objects.filter(
+        session=round_.session_id, state=State.GONE, at__gte=round_.annulled_at
+    )
+    locked = locking.lock_players(free.values_list("player", flat=True))
+    session = locking.lock_session(round_.session_id)
+    found = list(free.filter(player__in=locked).select_related("player").order_by("player_id"))
+    busy = holds.busy_players(locked, session)
+    for one in found:
+        bookings.check_free(one.player, busy.get(one.player_id), themselves=False)
+    if found:
+        bookings.move(session, found, State.HERE, at=at)
 
 
 @atomic
@@ -97,13 +116,7 @@ def hand_over(
 def keep_free(*, now: datetime) -> None:
     """Free what finished, or was cancelled, where a process died before it could."""
     going = Session.objects.filter(runs_here(), ends_at__gt=now, cancelled_at=None)
-    seats = _seats_at_finished_tables().alias(sits=SITTING)
-    played = seats.filter(round__session=OuterRef("session"), sits=OuterRef("player"))
-    done = Booking.objects.filter(
-        Q(session__round__status=Round.Status.CLOSED) | Exists(played),
-        session=OuterRef("pk"),
-        state=State.HERE,
-    )
+    done = _finished().filter(session=OuterRef("pk"))
     for pk in going.filter(Exists(done)).order_by("pk").values_list("pk", flat=True):
         free_finished(pk, at=now)
     over = going.filter(tournament__status=Tournament.Status.CANCELLED)

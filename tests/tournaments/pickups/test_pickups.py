@@ -5,6 +5,7 @@ import pytest
 from games.sheet import QuickHand
 from tests.builders import ANNA, NOON, make_event, make_title, make_tournament, minutes
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
+from tournaments.clock.services import undo_last
 from tournaments.errors import Refused
 from tournaments.events.services import change_event, create_tournament
 from tournaments.ledger import Actor
@@ -13,9 +14,12 @@ from tournaments.pickups import errors, rules, services
 from tournaments.rankings.computing import refresh, stale
 from tournaments.rankings.services import count_tournaments, open_ranking
 from tournaments.results.reporting.services import deal_hand, report_hand
+from tournaments.results.ruling.annulling import annul_round, restore_round
 from tournaments.seating.errors import OpenPlayHasNoRounds
-from tournaments.signup.finishing import free_finished
-from tournaments.signup.services import book
+from tournaments.seating.services import discard_round
+from tournaments.signup.errors import SomeoneBookedElsewhere
+from tournaments.signup.finishing import free_finished, keep_free
+from tournaments.signup.services import book, cancel, leave
 from tournaments.standings.next_round.services import seat_next_round
 
 pytestmark = pytest.mark.django_db
@@ -91,6 +95,58 @@ def test_people_of_a_game_that_is_over_play_again_within_the_quarter():
     assert not PlayerHold.objects.exists()
     started(event, people, key="two", at=AT + minutes(5))
     assert Round.objects.count() == 2
+
+
+def annul(round_):
+    return annul_round(round_, reason="the wrong title", by=ANNA, at=AT + minutes(1))
+
+
+def discard(round_):
+    undo_last(round_, reason="the wrong title", by=ANNA, at=AT + minutes(1))
+    discard_round(Round.objects.get(pk=round_.pk), by=ANNA, at=AT + minutes(1))
+
+
+@pytest.mark.parametrize("take_back", [annul, discard])
+@pytest.mark.parametrize("by_worker", [False, True])
+def test_people_of_a_game_that_is_taken_back_start_the_right_one(
+    take_back, by_worker, django_capture_on_commit_callbacks
+):
+    """A worker frees them where the process died before it could."""
+    event = make_event()
+    people = make_players(event, 3)
+    first = started(event, people)
+    with django_capture_on_commit_callbacks(execute=not by_worker):
+        take_back(Round.objects.get())
+    if by_worker:
+        assert PlayerHold.objects.exists()
+        keep_free(now=AT + minutes(2))
+    assert set(states(first.session).values()) == {"gone"}
+    started(event, people, game="terminus", key="two", at=AT + minutes(3))
+    check_truth()
+
+
+def test_a_game_whose_annulment_is_taken_back_has_the_time_of_its_people_again(
+    django_capture_on_commit_callbacks,
+):
+    event = make_event()
+    people = make_players(event, 4)
+    first = started(event, people)
+    leave(first.session, people[3], by=ANNA, at=AT)
+    with django_capture_on_commit_callbacks(execute=True):
+        round_ = annul(Round.objects.get())
+    other = make_session(event=event, kind="other", name="Seminar", start=60)
+    book(other, people[0], by=ANNA, at=NOON)
+    again = {"reason": "it was right", "by": ANNA, "at": AT + minutes(2)}
+    with pytest.raises(SomeoneBookedElsewhere, match="Guest 001 is booked for Seminar"):
+        restore_round(round_, **again)
+    cancel(other, people[0], by=ANNA, at=NOON)
+    restore_round(round_, **again)
+    assert states(first.session) == {one.name: "here" for one in people[:3]} | {
+        people[3].name: "gone"
+    }
+    keep_free(now=AT + minutes(3))
+    assert PlayerHold.objects.exists()
+    check_truth()
 
 
 @pytest.mark.parametrize(

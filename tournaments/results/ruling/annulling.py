@@ -19,6 +19,7 @@ from tournaments.results import errors
 from tournaments.results_version import results_changed
 from tournaments.seating import byes, roster
 from tournaments.seating.queries import is_latest
+from tournaments.signup import finishing
 from tournaments.texts import in_site_language
 from tournaments.timetable.hall import assigning
 from tournaments.transactions import atomic
@@ -63,6 +64,7 @@ def annul_round(round_: Round, *, by: Actor, at: datetime, reason: str, seen: st
     round_.annulled_number, round_.number = round_.number, max(last, LAST_COUNTED) + 1
     round_.save(update_fields=COLUMNS)
     _awards(round_, round_.annulled_number).filter(taken_back_at=None).update(taken_back_at=at)
+    finishing.free_later(round_, at=at)
     _follow(round_, Verb.ANNUL_ROUND, name, before, {"reason": reason}, by=by, at=at)
     return round_
 
@@ -73,7 +75,8 @@ def restore_round(round_: Round, *, by: Actor, at: datetime, reason: str, seen: 
 
     Only while its number is still the next one. What was given since for the round of that number
     holds for it. Raises PlaceTaken, SeatedElsewhere if somebody who played in it sits at another
-    table by now, and ByeGivenSince if somebody who played in it was given a bye.
+    table by now, SomeoneBookedElsewhere if somebody of a pick-up game has a place at that time, and
+    ByeGivenSince if somebody who played in it was given a bye.
     """
     reason = reasons.required(reason, errors.ReasonMissing)
     round_ = locking.lock_round_to_seat(round_)
@@ -86,6 +89,7 @@ def restore_round(round_: Round, *, by: Actor, at: datetime, reason: str, seen: 
         seats = round_.seats.select_related("entry__player")
         roster.check_free(tournament, [seat.entry for seat in seats], but=round_)
         assigning.check_free(round_)
+        finishing.come_back(round_, at=at)
     if round_.kind == Round.Kind.PRELIMINARY:
         _check_byes(round_, number)
     before, since = {"because": round_.annulled_because}, round_.annulled_at or at

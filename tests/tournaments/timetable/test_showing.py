@@ -174,6 +174,8 @@ def test_a_player_sees_their_places_beside_it(client, event):
         assert found[0].strong.get_text() == "booked"
     services.book(other, player, **BEFORE)
     assert len(page(client, event, own="parts").select("[data-mine]")) == 2
+    after = page(client, event, NOON + minutes(130), own="parts").select("[data-mine]")
+    assert [one["data-mine"] for one in after] == [reverse("session", args=[event.slug, other.pk])]
 
 
 def test_a_calendar_follows_the_timetable(client, event, rooms):

@@ -110,10 +110,12 @@ def day_of(event: Event, session: Session) -> date:
     return timezone.localtime(session.starts_at, event.zone).date()
 
 
-def places_of(event: Event, player: Player) -> "QuerySet[Booking]":
-    """The places of a person in sessions of the public timetable, by time. One query."""
+def places_of(event: Event, player: Player, now: datetime) -> "QuerySet[Booking]":
+    """The places of a person in sessions of the public timetable that are not over, by time. One
+    query."""
     found = player.bookings.filter(state__in=Booking.OPEN, session__published_at__isnull=False)
-    found = found.filter(session__event=event).exclude(session__kind=Session.Kind.PICK_UP)
+    found = found.filter(session__event=event, session__ends_at__gt=now)
+    found = found.exclude(session__kind=Session.Kind.PICK_UP)
     return found.select_related("session__tournament").order_by("session__starts_at", "session")
 
 

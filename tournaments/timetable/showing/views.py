@@ -25,7 +25,9 @@ FILTERS = ("day", "by", "room", "tournament", "free")
 
 def _own(request: SiteRequest, event: Event) -> dict[str, Any]:
     """The places of the player whose phone this is."""
-    return {"mine": queries.places_of(event, request.player) if request.player else []}
+    if not request.player:
+        return {"mine": []}
+    return {"mine": queries.places_of(event, request.player, timezone.now())}
 
 
 @event_page

@@ -31,6 +31,7 @@ from tournaments.models import (
     StandingsState,
     Table,
     Tournament,
+    with_is_played,
 )
 from tournaments.prepared import Prepared, Question, ask
 
@@ -51,7 +52,7 @@ PLAYER = Prepared[Player](
 )
 SESSION = Prepared[Session](
     lambda pk: (
-        Session.objects.select_related("tournament")
+        with_is_played(Session.objects.select_related("tournament"))
         .select_for_update(of=("self",), no_key=True)
         .filter(pk=pk)
         .order_by()
@@ -254,7 +255,8 @@ def lock_players(keys: Iterable[int]) -> dict[int, Player]:
 def lock_session(session: Session | int) -> Session:
     """The session as it stands now, with its event and its tournament, after the people in it."""
     pk = session if isinstance(session, int) else session.pk
-    return _one(Level.SESSION, Session.objects.select_related("event", "tournament"), pk)
+    query = with_is_played(Session.objects.select_related("event", "tournament"))
+    return _one(Level.SESSION, query, pk)
 
 
 def lock_place(

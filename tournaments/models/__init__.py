@@ -43,7 +43,14 @@ from tournaments.models.players import Entry, Player
 from tournaments.models.publications import Publication
 from tournaments.models.push import PushChange, PushMessage, PushSubscription
 from tournaments.models.rankings import Ranking, RankingPart, RankingRow
-from tournaments.models.rounds import NAMED_BY, Round, has_round, in_counted_rounds, played_out
+from tournaments.models.rounds import (
+    NAMED_BY,
+    Round,
+    has_round,
+    in_counted_rounds,
+    played_out,
+    with_is_played,
+)
 from tournaments.models.seasons import (
     DifferentPeople,
     Person,
@@ -159,6 +166,7 @@ __all__ = [
     "played_out",
     "runs_here",
     "seats_of",
+    "with_is_played",
     "with_questioned_rounds",
     "with_shown_names",
 ]

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.db import models
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, ExpressionWrapper, F, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -34,6 +34,12 @@ def played_out(path: str = "") -> Q:
     rounds = Round.objects.filter(session=OuterRef(f"{path}pk"))
     given_up = Q(~Exists(rounds), **{f"{path}kind": "pick-up"})
     return Q(Exists(rounds.filter(status=Round.Status.CLOSED))) | given_up
+
+
+def with_is_played(sessions: "models.QuerySet[Session]") -> "models.QuerySet[Session]":
+    """Sessions that know as ``is_played`` whether nothing more is played in them."""
+    is_played = ExpressionWrapper(played_out(), output_field=models.BooleanField())
+    return sessions.annotate(is_played=is_played)
 
 
 class RoundQuerySet(StampedQuerySet["Round"]):

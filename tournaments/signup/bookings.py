@@ -14,18 +14,25 @@ from tournaments import at_commit, holds, signals
 from tournaments.models import Booking, PartyBooking, Player, Session
 from tournaments.signup import errors, rules
 from tournaments.signup.rules import Obstacle
+from tournaments.timetable import queries as timetable
 from tournaments.wording import clock_time, time_seen
 
 State = Booking.State
 SAID = {
     Obstacle.CANCELLED: errors.SessionIsCancelled,
+    Obstacle.PLAYED: errors.SessionIsPlayed,
     Obstacle.NOT_PUBLISHED: errors.NotOnTheTimetable,
     Obstacle.NOT_BY_THEMSELVES: errors.NoSignUp,
 }
 
 
-def window_of(session: Session) -> rules.Window:
-    """The moments of a session that decide who may sign up."""
+def window_of(session: Session, *, is_played: bool | None = None) -> rules.Window:
+    """The moments of a session that decide who may sign up.
+
+    A session that was neither locked nor read ``with_is_played`` does not know ``is_played``.
+    """
+    if is_played is None:
+        is_played = timetable.is_played(session)
     return rules.Window(
         starts_at=session.starts_at,
         ends_at=session.ends_at,
@@ -33,6 +40,7 @@ def window_of(session: Session) -> rules.Window:
         closes_at=session.closes_at,
         is_published=session.published_at is not None,
         is_cancelled=session.cancelled_at is not None,
+        is_played=is_played,
         is_free=session.joins == Session.Joins.FREE,
     )
 

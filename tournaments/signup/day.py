@@ -11,7 +11,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from tournaments import holds
-from tournaments.models import Booking, Player, RankingPart, RankingRow, Round, Session
+from tournaments.models import Booking, Player, RankingPart, RankingRow, Round, Session, played_out
 from tournaments.signup import bookings, rules
 
 State = Booking.State
@@ -76,7 +76,8 @@ def day_of(player: Player, zone: ZoneInfo, now: datetime) -> Day:
 
 
 def _places(player: Player, now: datetime) -> "QuerySet[Booking]":
-    found = player.bookings.filter(session__ends_at__gt=now)
+    """Those in sessions in which something is still played."""
+    found = player.bookings.filter(~played_out("session__"), session__ends_at__gt=now)
     return found.select_related("session__tournament", "session__room").order_by(
         "session__starts_at", "session"
     )
@@ -87,7 +88,7 @@ def _place(
 ) -> Place:
     """``playing`` are the quarters that the person plays: nobody is asked to be in two places."""
     queue = queues[booking.session_id] if booking.state == State.WAITING else []
-    window = bookings.window_of(booking.session)
+    window = bookings.window_of(booking.session, is_played=False)
     obstacle = rules.to_be_here(window, now, conducts=False, booked=True)
     is_elsewhere = not playing.isdisjoint(holds.quarters_of(booking.session))
     return Place(

@@ -24,6 +24,12 @@ class SessionIsOver(SignUpRefused, Conflict):
     sentence = _("%(session)s ended at %(end)s.")
 
 
+class SessionIsPlayed(SessionIsOver):
+    """Before the end that the timetable says."""
+
+    sentence = _("%(session)s is over: its games have ended.")
+
+
 class NotOpenYet(SignUpRefused):
     code = "not-open-yet"
     sentence = _("Sign-up for %(session)s opens at %(opens)s.")

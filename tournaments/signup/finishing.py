@@ -7,7 +7,7 @@ repeats it.
 from contextlib import suppress
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournaments import holds, locking
 from tournaments.errors import Refused
@@ -26,10 +26,17 @@ from tournaments.models import (
     runs_here,
 )
 from tournaments.models.seats import SITTING
-from tournaments.signup import bookings, errors, moving, services
+from tournaments.signup import bookings, errors, moving, promoting, services
 from tournaments.transactions import after_commit, atomic
 
 State = Booking.State
+#: The states of those for whom nothing is left to play.
+BECOMES = {
+    State.HERE: State.GONE,
+    State.HELD: State.RELEASED,
+    State.WAITING: State.CANCELLED,
+    State.OFFERED: State.CANCELLED,
+}
 
 
 def free_later(round_: Round, *, at: datetime) -> None:
@@ -43,25 +50,33 @@ def free_later(round_: Round, *, at: datetime) -> None:
 def free_finished(session_id: int, *, at: datetime) -> int:
     """Free the people and the tables of a session whose game has ended. Returns how many people.
 
-    Once nothing more is played in it, all who are here are free.
+    Once nothing more is played in it, all who are here are free, those who have not come lose their
+    place, and nobody is in its queue any longer.
     """
-    here = _finished().filter(session=session_id)
-    locked = locking.lock_players(here.values_list("player", flat=True))
+    finished = _finished().filter(session=session_id)
+    locked = locking.lock_players(finished.values_list("player", flat=True))
     session = locking.lock_session(session_id)
-    gone = list(here.filter(player__in=locked).order_by("player_id"))
-    if gone:
-        bookings.move(session, gone, State.GONE, at=at)
+    found = finished.filter(player__in=locked).select_related("player").order_by("player_id")
+    by_state: dict[str, list[Booking]] = {}
+    for booking in found:
+        by_state.setdefault(BECOMES[State(booking.state)], []).append(booking)
+    for state, some in by_state.items():
+        bookings.move(session, some, state, at=at)
+    if late := by_state.get(State.RELEASED):
+        promoting.record_no_shows(session, late, at=at)
     holds.free_finished_tables(session)
-    return len(gone)
+    return sum(map(len, by_state.values()))
 
 
 def _finished() -> QuerySet[Booking]:
-    """The bookings of those who are here and whose game has ended."""
+    """The bookings of those who are here and whose game has ended, and all that are still open in a
+    session in which nothing more is played."""
     seats = Seat.objects.filter(in_counted_rounds(), table__status=Table.Status.FINISHED)
     played = seats.alias(sits=SITTING).filter(
         round__session=OuterRef("session"), sits=OuterRef("player")
     )
-    return Booking.objects.filter(played_out("session__") | Exists(played), state=State.HERE)
+    ended = played_out("session__") | Q(Exists(played), state=State.HERE)
+    return Booking.objects.filter(ended, state__in=Booking.OPEN)
 
 
 @atomic

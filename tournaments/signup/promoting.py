@@ -216,10 +216,15 @@ def _release(session_id: int, *, at: datetime) -> int:
     if not late:
         return 0
     bookings.move(session, late, State.RELEASED, at=at)
+    record_no_shows(session, late, at=at)
+    return len(late)
+
+
+def record_no_shows(session: Session, late: Iterable[Booking], *, at: datetime) -> None:
+    """Record that people who did not come have lost their places."""
     after = {"session": str(session), "people": [booking.player.name for booking in late]}
     event_id = session.event_id
     ledger.record(event_id, Verb.RELEASE_NO_SHOWS, session, by=SYSTEM, at=at, after=after)
-    return len(late)
 
 
 @atomic

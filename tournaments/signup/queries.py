@@ -23,6 +23,8 @@ class Mine:
     """A session as one person sees it, with what they may do now."""
 
     booking: Booking | None
+    #: Whether they have a place or are in the queue, and the session is not over.
+    is_open: bool
     #: From 1, in the queue; 0 outside of it.
     queue_place: int
     may_sign_up: bool
@@ -44,7 +46,7 @@ class Mine:
     @property
     def state(self) -> str:
         """The state of the booking, if it is still open."""
-        return self.booking.state if self.booking and self.booking.state in Booking.OPEN else ""
+        return self.booking.state if self.booking and self.is_open else ""
 
     @property
     def waits_here(self) -> bool:
@@ -52,17 +54,19 @@ class Mine:
 
 
 def mine(session: Session, player: Player | None, now: datetime) -> Mine:
-    """A session as a player sees it, or as anybody does. Four queries."""
+    """A session, read ``with_is_played``, as a player sees it or as anybody does. Four queries."""
     booking = session.bookings.filter(player=player).first() if player else None
-    is_open = booking is not None and booking.state in Booking.OPEN
+    window = bookings.window_of(session)
+    is_over = rules.any_obstacle(window, now) is not None
+    is_open = booking is not None and booking.state in Booking.OPEN and not is_over
     is_together = booking is not None and is_open and booking.together_id is not None
     party = members_of(player) if player else []
-    window = bookings.window_of(session)
     obstacle = rules.to_sign_up(window, now, conducts=False)
     here = rules.to_be_here(window, now, conducts=False, booked=is_open)
     return Mine(
         booking=booking,
-        queue_place=place_in_queue(booking) if booking else 0,
+        is_open=is_open,
+        queue_place=place_in_queue(booking) if booking and is_open else 0,
         may_sign_up=not is_open and obstacle is None,
         may_be_here=here is None,
         why_not=str(bookings.refusal(obstacle, session, now)) if obstacle and not is_open else "",

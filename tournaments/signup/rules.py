@@ -16,6 +16,7 @@ class Obstacle(Enum):
     NOT_PUBLISHED = auto()
     CANCELLED = auto()
     OVER = auto()
+    PLAYED = auto()
     NOT_BY_THEMSELVES = auto()
     NOT_OPEN_YET = auto()
     CLOSED = auto()
@@ -32,6 +33,8 @@ class Window:
     closes_at: datetime | None
     is_published: bool
     is_cancelled: bool
+    #: Whether nothing more is played in it.
+    is_played: bool
     is_free: bool
 
 
@@ -39,7 +42,9 @@ def any_obstacle(window: Window, now: datetime) -> Obstacle | None:
     """The obstacle that keeps everybody out of a session."""
     if window.is_cancelled:
         return Obstacle.CANCELLED
-    return Obstacle.OVER if window.ends_at <= now else None
+    if window.ends_at <= now:
+        return Obstacle.OVER
+    return Obstacle.PLAYED if window.is_played else None
 
 
 def to_sign_up(window: Window, now: datetime, *, conducts: bool) -> Obstacle | None:

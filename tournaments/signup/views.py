@@ -18,13 +18,13 @@ from tournaments.access.refusals import as_message, form_page, in_form, refusal_
 from tournaments.access.site_request import SiteRequest
 from tournaments.form_choices import offer_rows
 from tournaments.ledger import Actor
-from tournaments.models import Booking, Event, Player, Session
+from tournaments.models import Booking, Event, Player, Session, with_is_played
 from tournaments.signup import moving, queries, services
 from tournaments.signup.errors import WouldDoubleBook
 from tournaments.signup.forms import Act, PlaceForm
 from tournaments.signup.parties import services as parties
 from tournaments.timetable.forms import SessionForm
-from tournaments.timetable.queries import form_values, mark, with_is_played
+from tournaments.timetable.queries import form_values, mark
 from tournaments.timetable.services import values_of
 
 VERBS: dict[str, Callable[..., Booking]] = {

@@ -6,10 +6,10 @@ from datetime import date, datetime, timedelta
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from tournaments.models import Event, Round, Session, Tournament
+from tournaments.models import Event, Session, Tournament, with_is_played
 from tournaments.seen import digest
 from tournaments.timetable import rules
 
@@ -51,14 +51,8 @@ def _planned(event: Event) -> "QuerySet[Session]":
     return planned.prefetch_related("tournament", "room").order_by("starts_at", "pk")
 
 
-def with_is_played(sessions: "QuerySet[Session]") -> "QuerySet[Session]":
-    """Sessions that know as ``is_played`` whether their round is over, whatever the time."""
-    played = Round.objects.filter(session=OuterRef("pk"), status__in=Round.OVER)
-    return sessions.annotate(is_played=Exists(played))
-
-
 def is_played(session: Session) -> bool:
-    """Whether the round of a session that was read ``with_is_played`` is over."""
+    """Whether nothing more is played in a session that was read ``with_is_played``, or locked."""
     return bool(vars(session)["is_played"])
 
 

@@ -273,6 +273,17 @@ def test_who_booked_and_has_not_come_is_late(client, event, session):
     assert people[0].name in shown
 
 
+def test_nobody_is_late_for_a_session_whose_round_is_closed(client, event, session):
+    *playing, away = make_players(event, 5)
+    come(session, playing)
+    services.book(session, away, conducts=True, **AT)
+    round_ = start_slot(publish_round(seat_session(session, session.tournament, **AT), **AT), **AT)
+    with time_machine.travel(NOON + minutes(20), tick=False):
+        assert away.name in page(client, event)
+        Round.objects.filter(pk=round_.pk).update(status=Round.Status.CLOSED, closed_at=NOON)
+        assert away.name not in page(client, event)
+
+
 def test_the_place_of_a_no_show_goes_to_the_queue_and_headquarters_says_so(client, event, session):
     session = change_session(session, capacity=2, release_minutes=5, anyway=True, **AT)
     gone, kept, waits, stranger = make_players(event, 4)

@@ -19,7 +19,7 @@ from tests.calendars import events
 from tests.tournaments.signup.sessions import make_players, make_session, states
 from tournaments.clock.services import start_slot
 from tournaments.devices.services import new_badge
-from tournaments.models import Event, Ranking, Session, Tournament
+from tournaments.models import Event, Ranking, Round, Session, Tournament
 from tournaments.results.ruling.services import end_game
 from tournaments.seating.services import publish_round, seat_session
 from tournaments.signup import feed, moving, services
@@ -72,6 +72,16 @@ def test_what_is_over_or_given_up_is_not_shown(event, players):
     services.cancel(given_up, players[0], **BEFORE)
     assert names(day(players[0])) == [str(over)]
     assert day(players[0], NOON + minutes(120)).is_empty
+
+
+def test_a_session_whose_round_is_closed_is_not_shown_before_its_end(event, players):
+    session = make_session(event=event, start=0)
+    services.book(session, players[0], **BEFORE)
+    round_ = make_round(session.tournament, [make_entries(session.tournament, 3)])
+    Round.objects.filter(pk=round_.pk).update(session=session)
+    assert names(day(players[0], NOON)) == [str(session)]
+    Round.objects.filter(pk=round_.pk).update(status=Round.Status.CLOSED, closed_at=NOON)
+    assert day(players[0], NOON).is_empty
 
 
 def test_says_the_place_in_each_queue(event, players):

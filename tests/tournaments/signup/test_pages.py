@@ -8,13 +8,15 @@ from tests.builders import (
     ANNA,
     NOON,
     make_conductor,
+    make_entries,
     make_event,
+    make_round,
     make_tournament,
     minutes,
     phone_of,
 )
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
-from tournaments.models import HallTable, Room, Session
+from tournaments.models import HallTable, Room, Round, Session
 from tournaments.signup import services
 
 pytestmark = pytest.mark.django_db
@@ -86,6 +88,32 @@ def test_a_full_session_offers_the_queue_and_says_the_place_in_it(client, sessio
     assert "Join the queue</button>" in page(client, session)
     assert "You are in the queue." in act(client, session, "queue").text
     assert "You are number 2 in the queue." in page(client, session)
+
+
+def closed(session):
+    """The session has been played; nobody has freed its people yet."""
+    round_ = make_round(session.tournament, [make_entries(session.tournament, 3)])
+    Round.objects.filter(pk=round_.pk).update(
+        session=session, status=Round.Status.CLOSED, closed_at=NOON
+    )
+
+
+def test_who_still_waits_for_a_session_whose_round_is_closed_reads_that_it_is_over(
+    client, session, players
+):
+    for player in players[:2]:
+        services.join_queue(session, player, **BEFORE)
+    phone_of(client, players[1])
+    assert "You are number 1 in the queue." in page(client, session, NOON)
+    closed(session)
+    found = page(client, session, NOON)
+    assert "Eurorails, heat 1 is over: its games have ended." in found
+    assert "in the queue" not in found
+    assert "I'm here</button>" not in found
+    services.cancel(session, players[0], **BEFORE)
+    refused = act(client, session, "here", NOON).text
+    assert "Eurorails, heat 1 is over: its games have ended." in refused
+    assert "You are here." not in refused
 
 
 def test_a_refusal_says_the_other_session(client, session, players):

@@ -8,14 +8,14 @@ from tournaments.clock.errors import TooLateToStart
 from tournaments.clock.services import start_slot
 from tournaments.clock.whole_slot import whole_slot
 from tournaments.deleting.services import cancel_tournament
-from tournaments.models import PlayerHold, Round, Table, TableHold
+from tournaments.models import LedgerEntry, PlayerHold, Round, Table, TableHold
 from tournaments.registration import services as registration
 from tournaments.results.ruling.annulling import annul_round, restore_round
 from tournaments.results.ruling.services import close_round, end_game
 from tournaments.seating.changing import takeovers
 from tournaments.seating.services import publish_round, seat_session
 from tournaments.signup import finishing, moving, promoting, services
-from tournaments.signup.errors import NoPlaceToPlayOn, SomeoneBookedElsewhere
+from tournaments.signup.errors import NoPlaceToPlayOn, SessionIsPlayed, SomeoneBookedElsewhere
 from tournaments.timetable.hall.services import add_room, number_tables
 
 pytestmark = pytest.mark.django_db
@@ -191,6 +191,56 @@ def test_a_closed_round_frees_all(session, django_capture_on_commit_callbacks):
         close_round(round_, **AT)
     assert not PlayerHold.objects.exists()
     assert not TableHold.objects.exists()
+
+
+@pytest.mark.parametrize("by_worker", [False, True])
+def test_a_closed_round_ends_the_places_of_no_shows_and_the_queue(
+    by_worker, django_capture_on_commit_callbacks
+):
+    """Their time is free although the session would go on; a worker frees it where a process died
+    before it could."""
+    event = make_event(offer_minutes=15)
+    session = make_session(event=event, length=240, capacity=6)
+    people = make_players(event, 8)
+    early = {"by": ANNA, "at": NOON - minutes(10), "conducts": True}
+    for player in people[:4]:
+        services.check_in(session, player, **early)
+    for player in people[4:]:
+        services.join_queue(session, player, **early)
+    services.cancel(session, people[4], **early)
+    promoting.keep_places(now=NOON - minutes(10))
+    assert list(states(session).values())[4:] == ["cancelled", "held", "offered", "waiting"]
+    round_ = start_slot(published(session), **AT)
+    with django_capture_on_commit_callbacks(execute=not by_worker):
+        for table in Table.objects.filter(round=round_):
+            end_game(table, **AT, **REASON)
+        close_round(round_, **AT)
+    if by_worker:
+        finishing.keep_free(now=NOON + minutes(5))
+    assert list(states(session).values()) == [
+        *["gone"] * 4,
+        *("cancelled", "released", "cancelled", "cancelled"),
+    ]
+    assert not PlayerHold.objects.exists()
+    late = LedgerEntry.objects.filter(verb="release no-shows").get()
+    assert late.after["people"] == [people[5].name]
+    check_truth()
+
+
+def test_nobody_signs_up_for_a_session_whose_round_is_closed_unless_that_is_annulled(
+    session, people, django_capture_on_commit_callbacks
+):
+    round_ = start_slot(published(session), **AT)
+    with django_capture_on_commit_callbacks(execute=True):
+        for table in Table.objects.filter(round=round_):
+            end_game(table, **AT, **REASON)
+        close_round(round_, **AT)
+    for verb in (services.book, services.join_queue, services.check_in):
+        with pytest.raises(SessionIsPlayed, match="is over: its games have ended"):
+            verb(session, people[8], conducts=True, **AT)
+    annul_round(round_, **AT, **REASON)
+    services.check_in(session, people[8], conducts=True, **AT)
+    assert states(session)[people[8].name] == "here"
 
 
 @pytest.mark.usefixtures("people")

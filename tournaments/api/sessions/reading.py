@@ -25,7 +25,7 @@ from tournaments.api.sessions.serializers import (
     SessionSerializer,
 )
 from tournaments.api.writing.access import Writing
-from tournaments.models import Booking, Event, Session
+from tournaments.models import Booking, Event, Session, with_is_played
 from tournaments.signup import queries
 from tournaments.timetable import spreadsheet
 from tournaments.timetable.queries import of_file
@@ -45,7 +45,7 @@ def sessions_of(request: Request, event: Event) -> QuerySet[Session]:
 def find_session(request: Request, address: Any) -> Session:
     """The session of an address, whose event is entered. Raises Http404."""
     event = get_object_or_404(Event, slug=address["event"])
-    return get_object_or_404(sessions_of(request, event), pk=address["session"])
+    return get_object_or_404(with_is_played(sessions_of(request, event)), pk=address["session"])
 
 
 class SessionList(ForEverybody, generics.ListAPIView):

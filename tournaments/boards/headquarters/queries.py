@@ -112,7 +112,7 @@ def headquarters(event: Event, now: datetime, *, called: Container[int]) -> Head
         running=[board for board in found if board.step == Step.PLAY],
         needing=sorted(filter(is_pressing, rows), key=urgency),
         past_end=[row for row in rows if _plays_past_end(row, now)],
-        no_shows=_no_shows(sessions, now),
+        no_shows=_no_shows(going, now),
         boards=found,
     )
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from tournaments.models import Event, Session, Tournament, with_is_played
+from tournaments.models import Event, Session, Tournament, has_round, with_is_played
 from tournaments.seen import digest
 from tournaments.timetable import rules
 
@@ -87,7 +87,8 @@ def has_sessions(event: Event) -> bool:
 def to_begin(event: Event, now: datetime) -> "QuerySet[Session]":
     """The public sessions that are still to begin, in order; of those of a tournament also one that
     is late: nobody is seated in it yet."""
-    is_late = Q(tournament__isnull=False, round=None, starts_at__gt=now - LATEST, ends_at__gt=now)
+    is_late = Q(tournament__isnull=False, starts_at__gt=now - LATEST, ends_at__gt=now)
+    is_late &= ~Q(has_round())
     return public(event).filter(Q(starts_at__gt=now) | is_late, cancelled_at=None)
 
 

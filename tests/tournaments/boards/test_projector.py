@@ -28,6 +28,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.results.reporting.services import deal_hand
+from tournaments.results.ruling.annulling import annul_round
 
 pytestmark = pytest.mark.django_db
 
@@ -284,6 +285,19 @@ class TestABoardOfManyTournaments:
         for late, is_there in ((20, True), (59, True), (61, False)):
             with time_machine.travel(at + minutes(late), tick=False):
                 assert ("Metro, heat 1" in text(client.get(board))) == is_there
+
+    def test_has_a_session_again_whose_round_was_annulled(self, client, event, hall):
+        at = timezone.now().replace(minute=0, second=0, microsecond=0)
+        metro = hall["Metro"]
+        session = metro.sessions.create(
+            event=event, number=1, starts_at=at, ends_at=at + minutes(180), published_at=at
+        )
+        metro.rounds.update(session=session)
+        board = reverse("board", args=[event.slug])
+        with time_machine.travel(at + minutes(20), tick=False):
+            assert "Metro, heat 1" not in text(client.get(board))
+            annul_round(metro.rounds.get(), reason="a fire alarm", by=ANNA, at=timezone.now())
+            assert "Metro, heat 1" in text(client.get(board))
 
     @pytest.mark.parametrize("more", [1, 12])
     def test_needs_the_same_queries_for_any_number_of_tournaments(

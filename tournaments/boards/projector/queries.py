@@ -19,6 +19,7 @@ from tournaments.models import (
     Session,
     Standing,
     Tournament,
+    has_round,
     with_questioned_rounds,
 )
 from tournaments.names import name_key
@@ -199,7 +200,8 @@ def _next_sessions(
 ) -> list[Coming]:
     """The sessions that are still to begin, but for those that a page or the strip has already: by
     the names of who is seated, or by the announced start of their tournament. Three queries."""
-    found = to_begin(event, now).filter(round=None).exclude(tournament__next_round_at__gt=now)
+    found = to_begin(event, now).filter(~has_round())
+    found = found.exclude(tournament__next_round_at__gt=now)
     if only is not None:
         found = found.filter(tournament=only)
     if room is not None:

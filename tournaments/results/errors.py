@@ -75,6 +75,13 @@ class HandAlreadyReported(SheetChanged):
     )
 
 
+class ReportedBeforeTheClose(HandAlreadyReported):
+    sentence = _(
+        "Hand %(number)s was already reported with other points, and the round has been closed "
+        "since. The current entry counts. If it is wrong, tell a conductor."
+    )
+
+
 class NotAtThisTable(Refused):
     code = "not-at-this-table"
     sentence = _("Only players at this table can agree or object. Scan your badge first.")

@@ -209,7 +209,8 @@ def report_hand(
     ``hand.ended_early`` is ignored: the conductor said so on the sheet, or did not. The same
     ``key`` again is answered as it was first. The same content from another seat agrees to it.
     Other content for a reported hand raises HandAlreadyReported; if the phone was ``offline``, at
-    ``made_at``, it becomes a dispute. The same key with other content raises KeyReused.
+    ``made_at``, it becomes a dispute as long as the round runs. The same key with other content
+    raises KeyReused.
     """
     content, found = sheet_data.as_sent(hand), versions.SHEET.of(table.pk, number)
     locked, write, first, (sheets, played) = receipts.begin(
@@ -266,6 +267,11 @@ def _report_again(
                 locked, sheet, seat, by=by, at=at, phone_time=phone_time, write=write
             )
         return receipts.keep_repeated(locked, write, sheet, Act.REPORT)
+    if locked.round.status != Round.Status.RUNNING:
+        # As for every other objection by then: a conductor corrects it, and sees what it changes.
+        raise errors.ReportedBeforeTheClose(
+            stands=versions.as_it_stands(sheet), number=sheet.number
+        )
     if offline and sheet.status in ScoreSheet.OBJECTABLE:
         return confirming.object_to(
             locked, sheet, seat, hand, by=by, at=at, phone_time=phone_time, write=write

@@ -182,6 +182,20 @@ class TestWithoutANetwork:
         assert ScoreSheet.objects.get().data["points"] == [30, 12, 0, -5]
         assert (version.proposal["points"][0], version.phone_time) == (31, made_at)
 
+    def test_once_the_round_is_closed_the_second_is_told_to_tell_a_conductor(self, table):
+        play(table)
+        Round.objects.update(status=Round.Status.CLOSED, closed_at=LATER)
+        with pytest.raises(errors.ReportedBeforeTheClose, match="tell a conductor") as refusal:
+            report(table, hand=OTHER, seat=2, at=LATER, offline=True, made_at=NOON + minutes(11))
+        assert refusal.value.stands["entered"]["points"] == [30, 12, 0, -5]
+        assert ScoreSheet.objects.get().status == Status.REPORTED
+
+    def test_the_same_hand_is_agreed_to_also_after_the_round_was_closed(self, table):
+        play(table)
+        Round.objects.update(status=Round.Status.CLOSED, closed_at=LATER)
+        receipt = report(table, seat=2, at=LATER, offline=True, made_at=NOON + minutes(11))
+        assert (receipt.act, receipt.status) == ("confirm", Status.CONFIRMED)
+
     def test_with_a_network_the_second_is_told_what_stands(self, table):
         play(table)
         with pytest.raises(errors.HandAlreadyReported) as refusal:

@@ -112,9 +112,9 @@ def swap_by_keyboard(page):
     expect(page.get_by_text("Seats swapped.")).to_be_visible()
     assert names_of(page, 2)[0] == one
     assert names_of(page, 1)[0] == other
-    go_to(page, "Undo: swapped two seats")
+    go_to(page, "Undo the swap of two seats")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Undone: swapped two seats.")).to_be_visible()
+    expect(page.get_by_text("The last change of the seating is undone.")).to_be_visible()
 
 
 def names_of(page, table):

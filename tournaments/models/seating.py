@@ -4,8 +4,6 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.verbs import verb_in_words
-
 
 class KeptApart(models.Model):
     """Two people who must never sit at one table, in any tournament of the event.
@@ -109,11 +107,6 @@ class EarlierSeating(models.Model):
 
     def __str__(self) -> str:
         return f"{self.round}, {self.at:%H:%M:%S}: {self.verb}"
-
-    @property
-    def act(self) -> str:
-        """The act that changed these tables, in the reader's language."""
-        return verb_in_words(self.verb)
 
 
 class Plan(models.Model):

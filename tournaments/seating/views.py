@@ -22,6 +22,7 @@ from tournaments.models import Round, Table
 from tournaments.names import by_name
 from tournaments.seating import errors, queries, round_pages, services
 from tournaments.seating.changing import next_in_line, takeovers
+from tournaments.seating.changing.acts_in_words import undo_in_words
 from tournaments.seating.changing.forms import KeepForm, LateForm, MoveForm, NewTableForm, SwapForm
 from tournaments.seating.changing.late import late_arrivals
 from tournaments.seating.head_to_head.queries import beside
@@ -134,9 +135,9 @@ def _conductors_context(
     late: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
     context = _seating_context(request, found)
-    context["earlier"] = found.earlier_seatings.first()
-    context["seen"] = round_pages.seen_input(found, context["earlier"])
-    context["undo_brings_back"] = queries.only_one_out(found, context["earlier"])
+    earlier = found.earlier_seatings.first()
+    context["seen"] = round_pages.seen_input(found, earlier)
+    context["undo"] = undo_in_words(found, earlier)
     context["is_latest"] = found.status == Round.Status.CLOSED and queries.is_latest(found)
     context["empty_seat"] = next_in_line.offered(found)
     context["has_takeovers"] = takeovers.has_any(found)

@@ -80,7 +80,9 @@ def test_the_undo_of_a_repair_says_whom_it_removed(client, tournament):
     plan = plan_repair(round_, {gone.pk})
     repair_seating(round_, {gone.pk}, mark=plan.mark, by=ANNA, at=NOON)
     page = client.get(round_.get_absolute_url(), {"own": "page"}).text
-    assert f"Undo: remove {gone.player.name}" in page.replace("\u2068", "").replace("\u2069", "")
+    assert f"Undo the removal of {gone.player.name}" in page.replace("\u2068", "").replace(
+        "\u2069", ""
+    )
 
 
 def test_two_who_lead_lead(client, tournament):

@@ -159,7 +159,7 @@ def lock_seat(
 
 
 @atomic
-def undo(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> EarlierSeating:
+def undo(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> None:
     """Put the tables and byes back as they were before the last act.
 
     ``seen`` says which seating is meant (``round_changes.state_of``). Raises SeatedElsewhere.
@@ -175,9 +175,7 @@ def undo(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> EarlierSe
         _return_byes(round_, seated)
     if last.verb == Verb.REPAIR_SEATING:
         _not_missing(round_, last)
-    kept = EarlierSeating(round=round_, verb=last.verb, at=last.at)
     last.delete()
-    return kept
 
 
 def _not_missing(round_: Round, repaired: EarlierSeating) -> None:

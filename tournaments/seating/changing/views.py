@@ -22,6 +22,7 @@ from tournaments.seating.changing import forms
 from tournaments.seating.changing import late as late_arrivals
 from tournaments.seating.changing import queries as changing_queries
 from tournaments.seating.changing import services as changing
+from tournaments.seating.changing.acts_in_words import before_in_words, undo_in_words
 from tournaments.seating.review import review as review_of
 from tournaments.seating.views import late_forms, show_round
 
@@ -39,9 +40,8 @@ def change(request: SiteRequest, found: Round) -> HttpResponse:
         seating=seating,
         picked=changing_queries.picked(seating, *picks),
         review=review_of(seating),
-        earlier=earlier,
+        undo=undo_in_words(found, earlier),
         seen=round_pages.seen_input(found, earlier),
-        undo_brings_back=queries.only_one_out(found, earlier),
     )
     return render(request, "seating/change.html", context)
 
@@ -53,10 +53,12 @@ def compare(request: SiteRequest, found: Round) -> HttpResponse:
     """The seating now beside an earlier one."""
     with as_message(request):
         earlier = changing_queries.earlier_of(found, request.GET.get("with", ""))
+        others = found.earlier_seatings.exclude(pk=earlier.pk)[:10]
         context = round_pages.context(
             found,
             comparison=changing_queries.comparison(queries.seating(found), earlier),
-            others=found.earlier_seatings.exclude(pk=earlier.pk)[:10],
+            before=before_in_words(earlier),
+            others=[(other.pk, before_in_words(other, seconds=True)) for other in others],
             seen=round_pages.seen_input(found, found.earlier_seatings.first()),
         )
         return render(request, "seating/compare.html", context)
@@ -83,8 +85,8 @@ def undo(request: SiteRequest, found: Round) -> HttpResponse:
     """Take the last act on the tables back."""
     with as_message(request):
         seen = request.POST.get("seen", "")
-        undone = changing.undo(found, seen=seen, **round_pages.by_and_at(request))
-        messages.success(request, _("Undone: %(act)s.") % {"act": undone.act})
+        changing.undo(found, seen=seen, **round_pages.by_and_at(request))
+        messages.success(request, _("The last change of the seating is undone."))
     return redirect(found)
 
 

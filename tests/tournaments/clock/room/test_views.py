@@ -187,6 +187,15 @@ class TestTheClockRoom:
         assert "Undone." in page
         assert Round.objects.get().ends_at == made.ends_at
 
+    def test_each_button_of_the_history_says_which_act_it_undoes(self, client, tournament):
+        made = running(tournament, 2)
+        act(client, made, act="extra", scope="round", minutes=5)
+        table = made.tables.get(number=2)
+        act(client, made, act="pause", scope="chosen", tables=[table.pk])
+        page = client.get("/e/winter-meet/clocks/").text
+        assert 'aria-label="Undo: extra time given, Round 1"' in page
+        assert 'aria-label="Undo: clock paused, Table 2"' in page
+
     def test_undoes_the_last_change_of_the_tables_that_are_ticked(self, client, tournament):
         made = running(tournament, 2)
         one, other = made.tables.order_by("number")

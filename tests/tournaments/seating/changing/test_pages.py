@@ -77,7 +77,7 @@ def test_a_pick_and_a_second_one_say_what_it_costs_before_it_is_done(conductor, 
     answer = conductor.post(address("seat-swap", round_), data)
     assert answer.url == where
     assert services.as_lists(round_) != before
-    assert "Undo: swapped two seats" in conductor.get(where).text
+    assert "Undo the swap of two seats" in conductor.get(where).text
     conductor.post(address("round-undo", round_))
     assert services.as_lists(round_) == before
 
@@ -116,7 +116,7 @@ def test_two_proposals_stand_beside_each_other_and_either_may_be_taken(conductor
     conductor.post(address("round-reseat", round_))
     page = conductor.get(address("round-compare", round_)).text
     assert "sit at another table" in page
-    assert "before “reseated the round”" in page
+    assert "before the round was reseated" in page
     conductor.post(address("round-take", round_), {"with": round_.earlier_seatings.get().pk})
     assert services.as_lists(round_) == first
     for unknown in ("99999999", "²", "9" * 5000):

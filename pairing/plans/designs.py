@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from games.texts import T, Text
 from pairing.plans import library
 from pairing.plans.groups import Add, Field, cyclic, differences_of, prime_power, product_of_cyclic
 
@@ -20,7 +21,7 @@ from pairing.plans.groups import Add, Field, cyclic, differences_of, prime_power
 class Design:
     """A difference matrix ``rows[round][column]`` over the group of ``tables`` elements."""
 
-    name: str
+    name: Text
     tables: int
     add: Add
     rows: Sequence[Sequence[int]]
@@ -32,16 +33,21 @@ def design(tables: int, columns: int, rounds: int) -> Design | None:
         rows: list[Sequence[int]] = [
             [r * c % tables for c in range(columns)] for r in range(rounds)
         ]
-        return Design(f"shifts of Z{tables}", tables, cyclic(tables), rows)
+        return Design(T("shifts of {group}", group=f"Z{tables}"), tables, cyclic(tables), rows)
     if rounds <= tables and columns <= tables and prime_power(tables):
         field = Field(tables)
         rows = [[field.multiply(r, c) for c in range(columns)] for r in range(rounds)]
-        return Design(f"field of {tables}", tables, field.add, rows)
+        return Design(T("field of {order}", order=tables), tables, field.add, rows)
     stored = library.differences(tables, columns)
     if stored and rounds <= len(stored.rows):
         rows = [row[:columns] for row in stored.rows[:rounds]]
-        name = "differences over " + " x ".join(f"Z{order}" for order in stored.orders)
-        return Design(name, tables, product_of_cyclic(stored.orders), rows)
+        group = " x ".join(f"Z{order}" for order in stored.orders)
+        return Design(
+            T("differences over {group}", group=group),
+            tables,
+            product_of_cyclic(stored.orders),
+            rows,
+        )
     return None
 
 

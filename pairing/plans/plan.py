@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
+from games.texts import T, Text
 from pairing.plans import library
 from pairing.plans.anneal import anneal
 from pairing.plans.bounds import Bound, lower_bound
@@ -31,10 +33,9 @@ class Plan:
     """Rounds of tables of people from 0, in turn order.
 
     ``repeats`` sums over pairs how often they met, less one; ``most_meetings`` is the most of any
-    pair. ``method`` says in words where the plan comes from. ``smaller`` is the fewest and the
-    most rounds that somebody sits at a table smaller than the largest. ``turns`` is the greatest
-    difference, over people, between how often they sit at two places of the turn order that all
-    tables have.
+    pair. ``method`` says where the plan comes from. ``smaller`` is the fewest and the most rounds
+    that somebody sits at a table smaller than the largest. ``turns`` is the greatest difference,
+    over people, between how often they sit at two places of the turn order that all tables have.
     """
 
     rounds: tuple[tuple[tuple[int, ...], ...], ...]
@@ -42,7 +43,7 @@ class Plan:
     repeats: int
     most_meetings: int
     bound: Bound
-    method: str
+    method: Text
     smaller: tuple[int, int]
     turns: int
     seed: int
@@ -54,6 +55,14 @@ class Plan:
         return sum(self.sizes)
 
 
+class Made(NamedTuple):
+    """Rounds and where they come from; ``in_turn`` where turn order was made with them."""
+
+    rounds: Rounds
+    method: Text
+    in_turn: bool = False
+
+
 def plan(sizes: Sequence[int], rounds: int, *, seed: int = 0, steps: int = STEPS) -> Plan:
     """Plan ``rounds`` rounds with tables of ``sizes`` each. ``steps`` limits annealing; 0 is none.
 
@@ -63,20 +72,19 @@ def plan(sizes: Sequence[int], rounds: int, *, seed: int = 0, steps: int = STEPS
         raise ValueError(f"{rounds} rounds at tables of {list(sizes)} are no plan")
     sizes = sorted(sizes, reverse=True)
     bound = lower_bound(sizes, rounds)
-    made, method = constructed(sizes, rounds, seed) or _looked_up(sizes, rounds) or ([], "")
-    in_turn = bool(made) and method.startswith(("shifts", "field", "differences"))
-    taken = 0
-    if not made:
-        made, method, taken = _searched(sizes, rounds, seed, steps)
+    known = constructed(sizes, rounds, seed) or _looked_up(sizes, rounds)
+    made = known or _searched(sizes, rounds, seed, steps)
+    played = made.rounds
     equal = len(set(sizes)) == 1
-    if equal and not in_turn:
-        made = balance(made)
+    if equal and not made.in_turn:
+        played = balance(played)
     elif not equal and sum(sizes) * rounds <= SEATS_IN_TURN:
-        made = take_turns(made)
-    return _described(made, sizes, bound, method=method, seed=seed, steps=taken)
+        played = take_turns(played)
+    taken = 0 if known else steps
+    return _described(played, sizes, bound, method=made.method, seed=seed, steps=taken)
 
 
-def constructed(sizes: Sequence[int], rounds: int, seed: int) -> tuple[Rounds, str] | None:
+def constructed(sizes: Sequence[int], rounds: int, seed: int) -> Made | None:
     """A plan without a repeat from algebra, for tables of one size or of two that follow."""
     columns, tables = max(sizes), len(sizes)
     if min(sizes) < columns - 1:
@@ -84,7 +92,7 @@ def constructed(sizes: Sequence[int], rounds: int, seed: int) -> tuple[Rounds, s
     empty = sum(size < columns for size in sizes)
     found = design(tables, columns, rounds)
     if found:
-        return _fairest(found, empty, seed), found.name
+        return Made(_fairest(found, empty, seed), found.name, in_turn=True)
     # One round more: the columns, whose people have not met, divide into tables.
     found = design(tables, columns, rounds - 1) if tables % columns == 0 and not empty else None
     if found:
@@ -92,7 +100,8 @@ def constructed(sizes: Sequence[int], rounds: int, seed: int) -> tuple[Rounds, s
         turned = [
             table[(rounds - 1) % columns :] + table[: (rounds - 1) % columns] for table in last
         ]
-        return [*develop(found, ()), turned], f"columns after the {found.name}"
+        method = T("columns after the {design}", design=found.name)
+        return Made([*develop(found, ()), turned], method)
     return None
 
 
@@ -115,15 +124,15 @@ def _fairest(found: Design, empty: int, seed: int) -> Rounds:
     return best[1]
 
 
-def _looked_up(sizes: Sequence[int], rounds: int) -> tuple[Rounds, str] | None:
+def _looked_up(sizes: Sequence[int], rounds: int) -> Made | None:
     found = library.starter(sizes, rounds)
     if found:
-        return found, "starter of the library"
+        return Made(found, T("starter of the library"))
     found = library.whole_plan(sizes, rounds)
-    return (found, "plan of the library") if found else None
+    return Made(found, T("plan of the library")) if found else None
 
 
-def _searched(sizes: Sequence[int], rounds: int, seed: int, steps: int) -> tuple[Rounds, str, int]:
+def _searched(sizes: Sequence[int], rounds: int, seed: int, steps: int) -> Made:
     rng = Rng(seed)
     made = _best_beginning(sizes, rounds)
     while len(made) < rounds:
@@ -131,7 +140,7 @@ def _searched(sizes: Sequence[int], rounds: int, seed: int, steps: int) -> tuple
         rng.shuffle(order)
         made.append(_cut(order, sizes))
     made = anneal(made, rng, steps, goal=0)
-    return made, "annealing" if steps else "by chance", steps
+    return Made(made, T("annealing") if steps else T("by chance"))
 
 
 def _best_beginning(sizes: Sequence[int], rounds: int) -> Rounds:
@@ -139,7 +148,7 @@ def _best_beginning(sizes: Sequence[int], rounds: int) -> Rounds:
     for fewer in range(rounds - 1, 1, -1):
         known = constructed(sizes, fewer, 0) or _looked_up(sizes, fewer)
         if known:
-            return [_larger_first(played) for played in known[0]]
+            return [_larger_first(played) for played in known.rounds]
     return []
 
 
@@ -164,7 +173,7 @@ def _times_at_smaller(made: Rounds) -> list[int]:
 
 
 def _described(
-    made: Rounds, sizes: Sequence[int], bound: Bound, *, method: str, seed: int, steps: int
+    made: Rounds, sizes: Sequence[int], bound: Bound, *, method: Text, seed: int, steps: int
 ) -> Plan:
     repeats, most = count_repeats(made)
     times = _times_at_smaller(made)

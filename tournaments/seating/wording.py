@@ -29,26 +29,6 @@ def sizes_in_words(sizes: Sequence[int]) -> str:
     return _("%(most)s and %(last)s") % {"most": listed(words[:-1]), "last": words[-1]}
 
 
-def method_in_words(method: str) -> str:
-    """Where a plan comes from; ``pairing.plans`` says it in English."""
-    sentences = {
-        "columns after the ": _("columns after the %(design)s"),
-        "differences over ": _("differences over %(design)s"),
-        "field of ": _("field of %(design)s"),
-        "shifts of ": _("shifts of %(design)s"),
-    }
-    for beginning, sentence in sentences.items():
-        if method.startswith(beginning):
-            return sentence % {"design": method_in_words(method.removeprefix(beginning))}
-    whole = {
-        "annealing": _("annealing"),
-        "by chance": _("by chance"),
-        "plan of the library": _("plan of the library"),
-        "starter of the library": _("starter of the library"),
-    }
-    return whole.get(method, method)
-
-
 def spread_unit(mode: Mode) -> int:
     """How many units of the spread are one point of the score."""
     return SCORE_UNITS if mode == Mode.STANDINGS else 1

@@ -18,6 +18,7 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
+from games.texts import NO_TEXT
 from pairing.plans import library
 from pairing.plans.bounds import lower_bound
 from pairing.plans.designs import Design, holds
@@ -223,7 +224,7 @@ def find_differences(shipped: Library, effort: int) -> None:
         ]  # fmt: skip
         print(orders, columns, len(rows), "rounds; plain shifts", plain, flush=True)  # noqa: T201
         if len(rows) > max([plain, *others]):
-            matrix = Design("", prod(orders), product_of_cyclic(orders), rows)
+            matrix = Design(NO_TEXT, prod(orders), product_of_cyclic(orders), rows)
             assert holds(matrix)  # noqa: S101 - what the library promises
             shipped["differences"].append(
                 {"tables": prod(orders), "columns": columns, "orders": orders, "rows": rows}

@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from pairing.plans.plan import plan
-from tournaments.seating.wording import method_in_words
+from tournaments.texts import say
 
 #: Plans of every origin: table sizes, rounds.
 PLANS = [
@@ -21,6 +21,6 @@ PLANS = [
 @pytest.mark.parametrize(("sizes", "rounds"), PLANS)
 def test_the_origin_of_a_plan_is_said_in_the_language_of_the_reader(sizes, rounds, pseudo_language):
     method = plan(sizes, rounds, seed=1).method
-    assert method_in_words(method) == method
+    assert say(method) == method
     with translation.override(pseudo_language):
-        assert method_in_words(method).startswith("[")
+        assert say(method).startswith("[")

@@ -20,7 +20,8 @@ from tournaments.models import Entry, Plan, Tournament
 from tournaments.punctuation import listed
 from tournaments.seating.formats.registry import format_of
 from tournaments.seating.planning import services as planning
-from tournaments.seating.wording import bound_in_words, method_in_words, sizes_in_words
+from tournaments.seating.wording import bound_in_words, sizes_in_words
+from tournaments.texts import say
 
 SEEDS = 2**32
 #: Of larger plans the rounds are not written out on the page.
@@ -98,7 +99,7 @@ def _shown(drawn: planning.Drawn, expected: int) -> dict[str, Any]:
     made = drawn.plan
     return {
         "plan": made,
-        "method": method_in_words(made.method),
+        "method": say(made.method),
         "sizes": sizes_in_words(made.sizes),
         "sizes_value": ",".join(map(str, made.sizes)),
         "bound": bound_in_words(made.bound),

@@ -258,7 +258,7 @@ def _failed_letter(gathering, player, now) -> Letter:
         made_at=now,
         ends_at=now + minutes(600),
         state="failed",
-        reason="The mail server refused it: 550 no such person",
+        reason="refused: 550 no such person",
         attempts=1,
     )
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.accounts.queries import site_sends_mail
+from tournaments.accounts.rules import device_in_words
 from tournaments.models import AccountNotice, User
 
 log = logging.getLogger(__name__)
@@ -49,7 +50,10 @@ def notify(user: User, kind: str, *, at: datetime, has_letter: bool = False, **f
 
 def sentence(notice: AccountNotice) -> str:
     """Return the sentence that tells the holder of the account what happened."""
-    return str(SENTENCES[Kind(notice.kind)] % notice.facts)
+    facts = dict(notice.facts)
+    if "device" in facts:
+        facts["device"] = device_in_words(facts["device"])
+    return str(SENTENCES[Kind(notice.kind)] % facts)
 
 
 def mail_due(*, now: datetime) -> int:

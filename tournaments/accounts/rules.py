@@ -16,6 +16,8 @@ BROWSERS = (
     ("Chrome", "Chrome"),
     ("Safari", "Safari"),
 )
+#: As earlier releases kept it.
+UNKNOWN_BEFORE = "an unknown browser"
 SYSTEMS = (
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
@@ -27,13 +29,24 @@ SYSTEMS = (
 )
 
 
-def device_words(user_agent: str) -> str:
-    """Such as “Firefox on Android”. A guess from what the browser says, for people only."""
-    browser = _first(BROWSERS, user_agent)
-    system = _first(SYSTEMS, user_agent)
-    if browser and system:
+def device_of(user_agent: str) -> str:
+    """Such as “Firefox/Android”; empty if nothing is known of it.
+
+    A guess from what the browser says, for people only. It is kept, so it has no words.
+    """
+    parts = (_first(BROWSERS, user_agent), _first(SYSTEMS, user_agent))
+    return "/".join(part for part in parts if part)
+
+
+def device_in_words(device: str) -> str:
+    """Such as “Firefox on Android”, in the reader's language.
+
+    What earlier releases kept was in words already, and is shown as it is.
+    """
+    browser, slash, system = device.partition("/")
+    if slash:
         return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
-    return browser or system or _("an unknown browser")
+    return device if device not in ("", UNKNOWN_BEFORE) else _("an unknown browser")
 
 
 def _first(names: tuple[tuple[str, str], ...], text: str) -> str:

@@ -70,5 +70,5 @@ def _finish(request: SiteRequest, user: User, *, backend: str, to: str) -> HttpR
 
 
 def device_of(request: HttpRequest) -> str:
-    """The device of a request, in words."""
-    return rules.device_words(request.headers.get("User-Agent", ""))
+    """The device of a request, as it is kept."""
+    return rules.device_of(request.headers.get("User-Agent", ""))

@@ -17,6 +17,7 @@ from tournaments.access.refusals import form_page, please_wait
 from tournaments.access.site_request import SignedInRequest
 from tournaments.accounts import queries, services, sign_in
 from tournaments.accounts.notices import sentence
+from tournaments.accounts.rules import device_in_words
 from tournaments.accounts.two_step.services import is_on
 from tournaments.models import User
 from tournaments.rate_limit.errors import TooManyAttempts
@@ -29,10 +30,11 @@ from tournaments.rate_limit.passwords import note_password
 def account(request: SignedInRequest) -> HttpResponseBase:
     """How this account signs in, where it is signed in, and what happened with it."""
     two_step = is_on(request.user)
+    sessions = queries.sessions(request.user, timezone.now())
     context = {
         "two_step": two_step,
         "codes_left": queries.unused_recovery_codes(request.user) if two_step else 0,
-        "sessions": queries.sessions(request.user, timezone.now()),
+        "sessions": [(row, device_in_words(row.device)) for row in sessions],
         "roles": queries.roles(request.user),
         "invitations": queries.invitations(request.user, timezone.now()),
         "here": request.session.session_key,

@@ -23,6 +23,7 @@ from tournaments.events.ledger.views import readable
 from tournaments.ledger import SYSTEM
 from tournaments.models import Call, Event, LedgerEntry, Round, Tournament
 from tournaments.rankings.queries import rankings_of
+from tournaments.subjects import subject_in_words
 from tournaments.timetable.queries import has_sessions, next_sessions
 from tournaments.verbs import verb_in_words
 
@@ -128,7 +129,7 @@ def _desk(request: SiteRequest, event_: Event) -> dict[str, Any]:
             request.GET.get("page")
         ),
         "shown": shown,
-        "acts": [(act, verb_in_words(act.verb)) for act in acts],
+        "acts": [(act, verb_in_words(act.verb), subject_in_words(act.subject)) for act in acts],
     }
 
 

@@ -10,7 +10,8 @@ class Letter(models.Model):
 
     ``key`` names what it is about: a player gets it once. It is ``sending`` from before the mail
     server is asked until its answer is known. One that stays so was cut off: nobody knows whether
-    it arrived, and only a conductor has it sent again. ``reason`` says why the last attempt failed.
+    it arrived, and only a conductor has it sent again. ``reason`` is why the last attempt failed:
+    a ``Why``, and what the server said of it. Earlier releases wrote a sentence.
     """
 
     class State(models.TextChoices):
@@ -18,6 +19,20 @@ class Letter(models.Model):
         SENDING = "sending", _("being sent")
         SENT = "sent", _("sent")
         FAILED = "failed", _("failed")
+
+    class Why(models.TextChoices):
+        CUT_OFF = (
+            "cut off",
+            _("The worker was stopped while it was sent. It may have arrived."),
+        )
+        NO_ADDRESS = "no address", _("The player has no e-mail address any more.")
+        NO_ANSWER = (
+            "no answer",
+            _("The mail server did not answer, and may have taken it: %(why)s"),
+        )
+        REFUSED = "refused", _("The mail server refused it: %(why)s")
+        TOO_LATE = "too late", _("It was too late: what it says is over.")
+        UNREACHABLE = "unreachable", _("The mail server cannot be reached: %(why)s")
 
     event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="letters")
     player = models.ForeignKey(
@@ -62,3 +77,11 @@ class Letter(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key} → {self.player}"
+
+    @property
+    def reason_in_words(self) -> str:
+        """Why the last attempt failed, in the reader's language."""
+        why, _colon, detail = self.reason.partition(": ")
+        if why not in self.Why.values:
+            return self.reason
+        return str(self.Why(why).label) % {"why": detail}

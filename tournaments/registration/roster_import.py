@@ -12,6 +12,7 @@ from tournaments.registration.roster_file import read_roster
 from tournaments.registration.roster_matching import ImportReport, RosterKey, match_lines
 from tournaments.registration.roster_rows import Choice
 from tournaments.registration.roster_tournaments import registered_lines
+from tournaments.subjects import ROSTER_FILE
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -63,7 +64,7 @@ def import_roster(
             after["tournament"] = tournament.slug
         elif entering:
             after["tournaments"] = [one.slug for one in entering]
-        ledger.record(event, Verb.IMPORT_ROSTER, "roster file", by=by, at=at, after=after)
+        ledger.record(event, Verb.IMPORT_ROSTER, ROSTER_FILE, by=by, at=at, after=after)
         signals.publish(signals.roster_changed, event_id=event.pk)
     return report
 

@@ -9,6 +9,7 @@ from django.apps import apps
 from django.contrib.sessions.models import Session
 from django.core import mail, signing
 from django.test import Client
+from django.utils.translation import override
 
 from tests.builders import make_event
 from tests.tournaments.accounts.people import (
@@ -56,11 +57,11 @@ def test_the_page_lists_each_device_with_its_last_use(clara, clock):
 
 def test_a_session_is_ended_from_another_device(clara):
     laptop, phone = signed_in(clara), signed_in(clara, IPHONE)
-    number = clara.account_sessions.get(device="Safari on iPhone").number
+    number = clara.account_sessions.get(device="Safari/iPhone").number
     send(laptop, "/account/", at=f"/account/sessions/{number}/end/")
     assert phone.get("/account/").status_code == 302
     assert laptop.get("/account/").status_code == 200
-    assert AccountSession.objects.get().device == "Firefox on Linux"
+    assert AccountSession.objects.get().device == "Firefox/Linux"
 
 
 def test_all_other_sessions_are_ended_at_once(clara):
@@ -195,7 +196,27 @@ def test_a_site_without_mail_lists_its_notices(clara, settings):
     ],
 )
 def test_a_device_is_named_by_what_its_browser_says(user_agent, words):
-    assert rules.device_words(user_agent) == words
+    assert rules.device_in_words(rules.device_of(user_agent)) == words
+
+
+def test_a_device_is_said_in_the_language_of_the_reader_and_not_of_who_signed_in(clara):
+    laptop, unknown = signed_in(clara), browser("curl/8.0")
+    with override("de"):
+        sign_in(unknown, clara)
+    page = laptop.get("/account/").text
+    assert "Firefox on Linux" in page
+    assert "an unknown browser" in page
+    assert "new device: an unknown browser." in page
+    with override("de"):
+        page = laptop.get("/account/").text
+    assert "Firefox auf Linux" in page
+    assert "ein unbekannter Browser" in page
+
+
+def test_a_device_that_an_earlier_release_kept_in_words_is_still_shown():
+    assert rules.device_in_words("Firefox sur Linux") == "Firefox sur Linux"
+    with override("de"):
+        assert rules.device_in_words("an unknown browser") == "ein unbekannter Browser"
 
 
 # --- The password ---------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ class LetterSerializer(serializers.ModelSerializer):
     """
 
     player_id = serializers.IntegerField(read_only=True)
+    reason = serializers.CharField(source="reason_in_words", read_only=True)
 
     class Meta:
         model = Letter

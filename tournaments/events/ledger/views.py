@@ -4,7 +4,7 @@ from typing import Any, cast
 
 from django import forms
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -16,6 +16,7 @@ from tournaments.access.site_request import SiteRequest
 from tournaments.events.ledger.waiting import newest_first, waiting_entries
 from tournaments.events.ledger.words import Change, changes
 from tournaments.models import Event, LedgerEntry, Role
+from tournaments.subjects import as_stored, subject_in_words
 from tournaments.verbs import spellings_of, verb_in_words
 
 PAGE = 50
@@ -53,8 +54,8 @@ class LedgerFilter(forms.Form):
 
     def of(self, acts: QuerySet[LedgerEntry]) -> QuerySet[LedgerEntry]:
         """Those of ``acts`` that are asked for; nonsense asks for nothing."""
-        for part in self._parts():
-            acts = acts.filter(subject__icontains=part)
+        for one, other in self._parts():
+            acts = acts.filter(Q(subject__icontains=one) | Q(subject__icontains=other))
         wanted = {
             "actor__icontains": self._said("who"),
             "verb__in": self._what(),
@@ -68,7 +69,9 @@ class LedgerFilter(forms.Form):
         who, what = self._said("who"), self._what()
         since, until = self._said("since"), self._said("until")
         return (
-            all(part.casefold() in act.subject.casefold() for part in self._parts())
+            all(
+                _says(act.subject, one) or _says(act.subject, other) for one, other in self._parts()
+            )
             and (not who or who.casefold() in act.actor.casefold())
             and (not what or act.verb in what)
             and (not since or act.at >= since)
@@ -79,12 +82,17 @@ class LedgerFilter(forms.Form):
         """All spellings of the verb that is asked for; none if every verb is."""
         return spellings_of(what) if (what := self._said("what")) else []
 
-    def _parts(self) -> list[str]:
-        """Return the words that the subject of an entry must contain."""
-        return [part.strip() for part in (self._said("about") or "").split(",")]
+    def _parts(self) -> list[tuple[str, str]]:
+        """The words that the subject of an entry must contain: as typed, or as they are stored."""
+        typed = [part.strip() for part in (self._said("about") or "").split(",")]
+        return [(part, as_stored(part)) for part in typed]
 
     def _said(self, name: str) -> Any:
         return self.cleaned_data.get(name) if self.is_valid() else None
+
+
+def _says(subject: str, words: str) -> bool:
+    return words.casefold() in subject.casefold()
 
 
 def readable(event: Event, role: str) -> QuerySet[LedgerEntry]:
@@ -129,7 +137,10 @@ def ledger(request: SiteRequest, event: Event) -> HttpResponse:
         "event": event,
         "form": form,
         "page": page,
-        "acts": [(act, verb_in_words(act.verb), _changes(act)) for act in page],
+        "acts": [
+            (act, verb_in_words(act.verb), subject_in_words(act.subject), _changes(act))
+            for act in page
+        ],
         "now": timezone.now(),
     }
     return render(request, "events/ledger.html", context)

@@ -11,13 +11,12 @@ from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
 
 from django.core.mail import EmailMessage, get_connection
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from tournaments.accounts.queries import site_sends_mail
 from tournaments.models import Letter, runs_here
 from tournaments.notifications.mail import rules
 
-State = Letter.State
+State, Why = Letter.State, Letter.Why
 #: Letters that one run sends.
 AT_ONCE = 50
 #: Letters that are done are removed after this time, so many in one run.
@@ -27,10 +26,19 @@ REMOVED_AT_ONCE = 500
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a letter was not taken, and whether the same one may be tried again."""
+    """Why a letter was not taken, and whether the same one may be tried again.
 
-    reason: str
-    may_try_again: bool
+    ``detail`` is what the server said, or the system of it.
+    """
+
+    why: Letter.Why
+    detail: str = ""
+    may_try_again: bool = False
+
+    @property
+    def reason(self) -> str:
+        """As a letter keeps it, without a sentence: who reads it may speak another language."""
+        return f"{self.why.value}: {self.detail}" if self.detail else self.why.value
 
 
 def send_due(*, now: datetime) -> int:
@@ -46,9 +54,8 @@ def send_due(*, now: datetime) -> int:
 
 
 def _give_up_those_cut_off(now: datetime) -> None:
-    reason = _("The worker was stopped while it was sent. It may have arrived.")
     Letter.objects.filter(state=State.SENDING, due_at__lte=now).update(
-        state=State.FAILED, due_at=None, reason=reason
+        state=State.FAILED, due_at=None, reason=Why.CUT_OFF.value
     )
 
 
@@ -83,9 +90,9 @@ def _note(letter: Letter, **values: object) -> None:
 
 def _obstacle(letter: Letter, now: datetime) -> Refusal | None:
     if letter.ends_at <= now:
-        return Refusal(_("It was too late: what it says is over."), may_try_again=False)
+        return Refusal(Why.TOO_LATE)
     if not letter.player.email:
-        return Refusal(_("The player has no e-mail address any more."), may_try_again=False)
+        return Refusal(Why.NO_ADDRESS)
     return None
 
 
@@ -96,8 +103,7 @@ def _send(letter: Letter) -> Refusal | None:
         connection.open()
     except (SMTPException, OSError) as error:
         # Nothing was said of the letter yet.
-        reason = _("The mail server cannot be reached: %(why)s") % {"why": _words(error)}
-        return Refusal(reason, may_try_again=True)
+        return Refusal(Why.UNREACHABLE, _words(error), may_try_again=True)
     message = EmailMessage(letter.subject, letter.text, None, [letter.player.email])
     message.connection = connection
     try:
@@ -109,8 +115,7 @@ def _send(letter: Letter) -> Refusal | None:
     except SMTPResponseException as error:
         return _answered(error.smtp_code, error.smtp_error)
     except (SMTPException, OSError) as error:
-        reason = _("The mail server did not answer, and may have taken it: %(why)s")
-        return Refusal(reason % {"why": _words(error)}, may_try_again=False)
+        return Refusal(Why.NO_ANSWER, _words(error))
     finally:
         with suppress(SMTPException, OSError):
             connection.close()
@@ -123,8 +128,8 @@ def _words(error: Exception) -> str:
 
 def _answered(code: int, text: bytes | str) -> Refusal:
     said = text.decode(errors="replace") if isinstance(text, bytes) else text
-    reason = _("The mail server refused it: %(why)s") % {"why": f"{code} {said}".strip()}
-    return Refusal(reason, may_try_again=not rules.is_final(code))
+    again = not rules.is_final(code)
+    return Refusal(Why.REFUSED, f"{code} {said}".strip(), may_try_again=again)
 
 
 def forget_old(*, now: datetime) -> int:

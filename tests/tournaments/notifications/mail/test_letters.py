@@ -177,7 +177,19 @@ def test_an_address_that_the_server_refuses_fails_and_says_why(office, letter):
     office.on_address = "550 no such person"
     attempt(letter)
     assert (letter.state, letter.due_at) == ("failed", None)
-    assert letter.reason == "The mail server refused it: 550 no such person"
+    assert letter.reason_in_words == "The mail server refused it: 550 no such person"
+
+
+def test_why_it_failed_is_said_in_the_language_of_the_reader(office, letter):
+    office.on_address = "550 no such person"
+    attempt(letter)
+    with translation.override("de"):
+        assert letter.reason_in_words == "Der Mailserver hat sie abgelehnt: 550 no such person"
+
+
+def test_the_sentence_that_an_earlier_release_kept_is_shown_as_it_is(letter):
+    letter.reason = "The mail server refused it: 550 100 % full"
+    assert letter.reason_in_words == letter.reason
 
 
 @pytest.mark.parametrize("what", ["on_address", "on_letter"])
@@ -185,7 +197,8 @@ def test_a_server_that_asks_for_patience_is_asked_again(office, letter, what):
     answer = "451 try later"
     setattr(office, what, answer if what == "on_address" else lambda: answer)
     attempt(letter)
-    assert (letter.state, letter.reason) == ("waiting", "The mail server refused it: 451 try later")
+    assert letter.state == "waiting"
+    assert letter.reason_in_words == "The mail server refused it: 451 try later"
     assert letter.due_at > timezone.now()
     office.on_address, office.on_letter = "250 ok", lambda: "250 taken"
     assert attempt(letter, letter.due_at - timedelta(seconds=1)).state == "waiting"
@@ -208,14 +221,14 @@ def test_a_server_that_cannot_be_reached_is_asked_again(letter, settings):
         settings.EMAIL_PORT = closed.port
     attempt(letter)
     assert letter.state == "waiting"
-    assert letter.reason.startswith("The mail server cannot be reached: ")
+    assert letter.reason_in_words.startswith("The mail server cannot be reached: ")
 
 
 def test_a_letter_that_may_have_been_taken_is_not_sent_again(office, letter):
     office.on_letter = lambda: ""
     attempt(letter)
     assert letter.state == "failed"
-    assert "may have taken it" in letter.reason
+    assert "may have taken it" in letter.reason_in_words
     attempt(letter, NOW + timedelta(days=1))
     assert len(office.letters) == 1
 
@@ -223,7 +236,7 @@ def test_a_letter_that_may_have_been_taken_is_not_sent_again(office, letter):
 def test_what_it_says_is_over(office, letter):
     attempt(letter, letter.ends_at)
     assert (letter.state, office.letters) == ("failed", [])
-    assert "too late" in letter.reason
+    assert "too late" in letter.reason_in_words
 
 
 def test_whoever_is_erased_gets_no_letter_and_none_is_left(office, letter, players):
@@ -287,7 +300,7 @@ def test_a_worker_that_is_killed_while_the_server_takes_it_sends_it_no_second_ti
     assert letter.state == "sending"
     attempt(letter, NOW + minutes(5))
     assert (letter.state, len(office.letters)) == ("failed", 1)
-    assert "It may have arrived." in letter.reason
+    assert "It may have arrived." in letter.reason_in_words
 
 
 # --- Sent again by a conductor --------------------------------------------------------------------
@@ -329,7 +342,7 @@ def test_its_attempts_go_on_counting_so_that_a_slow_worker_settles_nothing(offic
     office.on_address = "550 still no such person"
     again(failed)
     assert attempt(failed).attempts == 2
-    assert failed.reason == "The mail server refused it: 550 still no such person"
+    assert failed.reason_in_words == "The mail server refused it: 550 still no such person"
 
 
 def test_what_was_sent_is_over_or_has_no_address_is_refused(office, failed, settings):

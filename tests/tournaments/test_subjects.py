@@ -1,0 +1,37 @@
+"""The subjects of the ledger in the language of the reader."""
+
+import pytest
+from django.utils.translation import override
+
+from tournaments.subjects import as_stored, subject_in_words
+
+
+@pytest.mark.parametrize(
+    ("stored", "english", "german"),
+    [
+        ("roster file", "a roster file", "eine Teilnehmerliste als Datei"),
+        ("everybody", "everybody", "alle"),
+        ("1 entries", "1 registration", "1 Anmeldung"),
+        ("12 entries", "12 registrations", "12 Anmeldungen"),
+        (
+            "Express Open, Round 2, Table 3, Hand 1",
+            "Express Open, Round 2, Table 3, Hand 1",
+            "Express Open, Runde 2, Tisch 3, Durchgang 1",
+        ),
+        ("Week 3: Ada, Bo", "Week 3: Ada, Bo", "Woche 3: Ada, Bo"),
+        ("Round 1", "Round 1", "Round 1"),  # so a tournament may be called
+        ("Cup, Table 3 of Ada", "Cup, Table 3 of Ada", "Cup, Table 3 of Ada"),
+    ],
+)
+def test_words_are_said_in_the_language_of_the_reader_and_names_stay(stored, english, german):
+    assert subject_in_words(stored) == english
+    with override("de"):
+        assert subject_in_words(stored) == german
+
+
+def test_who_searches_in_another_language_finds_what_is_stored():
+    with override("de"):
+        assert as_stored("tisch 3") == "Table 3"
+        assert as_stored("Ada") == "Ada"
+    with override("ja"):
+        assert as_stored("第2ラウンド") == "Round 2"

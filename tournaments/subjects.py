@@ -1,0 +1,52 @@
+"""Subjects of the ledger in words: which player, table or file an act was about.
+
+They are stored in the language of the site, as they were then. What is a word in one and no name,
+such as "Round 2", is said in the reader's language where that of the site is English.
+"""
+
+import re
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+ROSTER_FILE = "roster file"
+WHOLE = {
+    ROSTER_FILE: _("a roster file"),
+    # For whom an announcement is.
+    "everybody": _("everybody"),
+    "conductors": _("conductors"),
+}
+NUMBERED = {
+    "Hand": _("Hand %(number)s"),
+    "Round": _("Round %(number)s"),
+    "Table": _("Table %(number)s"),
+    "Week": _("Week %(number)s"),
+}
+#: Before the first comma stands a name, such as that of a tournament, or the week of a fixture.
+_NUMBERED_PART = re.compile(r"(?:(?<=, )|^(?=Week \d+: ))(Hand|Round|Table|Week) (\d+)(?=, |: |$)")
+_ENTRIES = re.compile(r"(\d+) entries")
+
+
+def subject_in_words(stored: str) -> str:
+    """Say what an act was about, in the reader's language."""
+    if stored in WHOLE:
+        return str(WHOLE[stored])
+    if found := _ENTRIES.fullmatch(stored):
+        count = int(found[1])
+        return ngettext("%(count)s registration", "%(count)s registrations", count) % {
+            "count": count
+        }
+    return _NUMBERED_PART.sub(_said, stored)
+
+
+def _said(found: re.Match[str]) -> str:
+    return str(NUMBERED[found[1]]) % {"number": found[2]}
+
+
+def as_stored(said: str) -> str:
+    """A part of a subject as it is stored: the other way round, for those who search for it."""
+    for word, template in NUMBERED.items():
+        before, after = (re.escape(part) for part in str(template).split("%(number)s"))
+        if found := re.fullmatch(rf"{before}(\d+){after}", said, re.IGNORECASE):
+            return f"{word} {found[1]}"
+    return said

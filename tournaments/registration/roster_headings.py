@@ -20,7 +20,8 @@ NAME_PARTS = frozenset({NAME, FIRST_NAME, INFIX, LAST_NAME})
 OWN_HEADINGS = (*(key.replace("_", " ") for key in ROSTER_KEYS), TOURNAMENTS)
 
 #: English, then German, French, Spanish, Italian, Dutch, Polish, Russian, Japanese. English words
-#: for the fields of a person stand in ``person_fields``.
+#: for the fields of a person stand in ``person_fields``. The labels of the site are among them in
+#: each language that it offers.
 _WORDS = {
     FIRST_NAME: "first name, given name, forename, Vorname, Rufname, prénom, nombre de pila, "
     "nome di battesimo, voornaam, imię, 名, ファーストネーム, attendee first name, "
@@ -40,7 +41,8 @@ _WORDS = {
     "volledige naam, speler, deelnemer, achternaam voornaam, imię i nazwisko, nazwisko i imię, "
     "gracz, zawodnik, uczestnik, имя, фио, "
     "имя и фамилия, фамилия и имя, игрок, участник, 氏名, 名前, お名前, 参加者, 参加者名, "
-    "プレイヤー, プレーヤー, 選手名",
+    "プレイヤー, プレーヤー, 選手名, dein Name, Ihr Name, votre nom, tu nombre, su nombre, "
+    "il tuo nome",
     "handle": "Spitzname, Benutzername, pseudo, pseudonyme, surnom, apodo, usuario, soprannome, "
     "nome utente, bijnaam, gebruikersnaam, pseudonim, ksywka, ник, никнейм, псевдоним, "
     "ニックネーム, ハンドルネーム, ハンドル",
@@ -59,6 +61,12 @@ _WORDS = {
     "member_number": "Mitgliedsnummer, Mitglieds-Nr., numéro de membre, numéro d'adhérent, "
     "número de socio, numero di tessera, numero tessera, lidnummer, numer członkowski, "
     "номер членского билета, 会員番号",
+    "rating": "Wertungszahl, Elo-Zahl, DWZ, cote, cote Elo, classement Elo, puntuación Elo, "
+    "punteggio Elo, ranking Elo, рейтинг, レーティング, レート",
+    "seed": "Setznummer, Setzplatz, Setzlistenplatz, Startrang, numéro de départ, tête de série, "
+    "cabeza de serie, testa di serie, シード, シード番号, シード順位",
+    "federation": "Verband, Föderation, fédération, federación, federazione, federatie, "
+    "federacja, федерация, 連盟",
     TOURNAMENTS: "tournament, tournaments, registered for, heat, heats, Turnier, Turniere, "
     "tournoi, tournois, torneo, torneos, tornei, toernooi, toernooien, turniej, turnieje, "
     "турнир, турниры, トーナメント, 大会",

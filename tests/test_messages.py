@@ -1,5 +1,6 @@
 """Translations: all that people read is found, and every catalogue has the whole of it."""
 
+import os
 import re
 from pathlib import Path
 
@@ -205,6 +206,41 @@ def test_a_catalogue_is_compiled_when_it_is_newer_than_what_was_made_of_it(germa
     made = german.with_suffix(".mo").stat()
     compiled.compile_all(german.parents[2])
     assert german.with_suffix(".mo").stat() == made
+
+
+def forbid_writing(monkeypatch):
+    def refuse(path, _data):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "write_bytes", refuse)
+
+
+def test_where_nothing_can_be_written_the_site_starts_with_the_texts_that_it_has(
+    german, settings, monkeypatch, caplog
+):
+    translated(german, RIGHT)
+    folder = german.parents[2]
+    compiled.compile_all(folder)
+    translated(german, RIGHT | {HELLO: "Guten Tag, <b>{name}</b>."})
+    newer = german.with_suffix(".mo").stat().st_mtime_ns + 10**9
+    os.utime(german, ns=(newer, newer))
+    forbid_writing(monkeypatch)
+    compiled.compile_all(folder)
+    assert "django.po could not be compiled" in caplog.text
+    settings.LOCALE_PATHS, settings.LANGUAGES = [folder], [("en", "English"), ("de", "Deutsch")]
+    with translation.override("de"):
+        assert gettext(HELLO.text) == RIGHT[HELLO]
+
+
+def test_without_any_compiled_texts_it_starts_in_english(german, settings, monkeypatch, caplog):
+    translated(german, RIGHT)
+    forbid_writing(monkeypatch)
+    compiled.compile_all(german.parents[2])
+    assert "django.po could not be compiled" in caplog.text
+    settings.LOCALE_PATHS = [german.parents[2]]
+    settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+    with translation.override("de"):
+        assert gettext(HELLO.text) == HELLO.text
 
 
 # --- The pseudo-language --------------------------------------------------------------------------

@@ -58,6 +58,16 @@ def time_seen(moment: datetime, now: datetime) -> str:
     return clock_time(moment) if is_today else day_and_time(moment)
 
 
+def from_to(start: datetime, end: datetime) -> str:
+    """From one moment to another, the day once if it is one: "21 Nov 14:30" to "16:00".
+
+    Without spaces a dash would join the time on one side to the day on the other.
+    """
+    if timezone.localdate(start) == timezone.localdate(end):
+        return f"{day_and_time(start)}\N{EN DASH}{clock_time(end)}"
+    return f"{day_and_time(start)} \N{EN DASH} {day_and_time(end)}"
+
+
 def _format(hour: int, *, seconds: bool) -> str:
     if _TWELVE_HOURS.get():
         # AM and PM in every language, as server_time.js says them.

@@ -46,6 +46,18 @@ def test_a_time_is_in_24_hours_or_in_12(clock_12h, short, long, with_day):
     assert midnight == ("12:05 AM" if clock_12h else "00:05")
 
 
+@pytest.mark.parametrize(
+    ("end", "words"),
+    [
+        (AT.replace(hour=16), "21 Nov 14:05\N{EN DASH}16:05"),
+        (AT.replace(day=22), "21 Nov 14:05 \N{EN DASH} 22 Nov 14:05"),
+    ],
+)
+def test_a_dash_has_spaces_where_a_day_stands_beside_it(end, words):
+    with timezone.override(UTC):
+        assert wording.from_to(AT, end) == words
+
+
 def test_the_hours_of_one_event_are_not_those_of_the_next(db, client):
     american = make_event("American", clock_12h=True)
     european = make_event("European")

@@ -98,6 +98,12 @@ def day_and_time(moment: datetime | None) -> str:
 
 
 @register.filter
+def day_and_time_to(start: datetime, end: datetime) -> str:
+    """From one moment to another: see ``wording.from_to``."""
+    return wording.from_to(start, end)
+
+
+@register.filter
 def day_and_seconds(moment: datetime | None) -> str:
     """The same, to the second."""
     return wording.day_and_time(moment, seconds=True) if moment else ""

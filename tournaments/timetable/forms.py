@@ -69,8 +69,8 @@ class SessionForm(forms.Form):
     room = forms.ModelChoiceField(
         Room.objects.none(), label=_("Room"), required=False, empty_label=_("No room")
     )
-    first_table = _whole(_("Tables, from"), min_value=1, max_value=LARGEST)
-    last_table = _whole(_("to"), min_value=1, max_value=LARGEST)
+    first_table = _whole(_("First table of the hall"), min_value=1, max_value=LARGEST)
+    last_table = _whole(_("Last table of the hall"), min_value=1, max_value=LARGEST)
     joins = forms.BooleanField(label=_("Players sign up by themselves"), required=False)
     opens_at = moment_field(
         label=_("Sign-up opens"), required=False, help_text=_("empty: with the timetable")

@@ -42,7 +42,7 @@ class LedgerFilter(forms.Form):
         label=_("Tournament, round, table or player"), required=False, max_length=80
     )
     since = MomentField(label=_("From"))
-    until = MomentField(label=_("To"))
+    until = MomentField(label=_("Until"))
 
     def __init__(self, *args: Any, verbs: list[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

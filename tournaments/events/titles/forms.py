@@ -36,8 +36,8 @@ class TitleForm(forms.Form):
         max_length=rules.LONGEST_NAME,
         help_text=_("For example: Best of 18xx"),
     )
-    players_min = _players(_("Players at a table, from"))
-    players_max = _players(_("to"))
+    players_min = _players(_("Fewest players at a table"))
+    players_max = _players(_("Most players at a table"))
     slot = MinutesField(
         label=_("Time on the clock, in minutes"),
         min_value=1,

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.rounds import Round
+from tournaments.models.stamped import Stamped, StampedQuerySet
 from tournaments.names import remark_on_seat
 from tournaments.wording import table_label
 
@@ -20,10 +21,11 @@ class TablesAtTheirPlace(models.Manager["Table"]):
     """Reads where each table stands with it, so that no page asks for every table's room."""
 
     def get_queryset(self) -> models.QuerySet["Table"]:
-        return super().get_queryset().select_related("hall_table__room")
+        tables = StampedQuerySet["Table"](self.model, using=self._db)
+        return tables.select_related("hall_table__room")
 
 
-class Table(models.Model):
+class Table(Stamped):
     """The players who play together in a round. ``version`` grows with each change at the table.
 
     ``number`` is its position inside the round, by which seatings are indexed. ``shown`` is the
@@ -65,7 +67,7 @@ class Table(models.Model):
     paused_at = models.DateTimeField(null=True)
     clock_epoch = models.PositiveIntegerField(default=0)
 
-    objects: ClassVar[models.Manager["Table"]] = TablesAtTheirPlace()
+    objects: ClassVar[models.Manager["Table"]] = TablesAtTheirPlace()  # type: ignore[assignment]
 
     class Meta:
         ordering = ["round", "number"]

@@ -22,7 +22,7 @@ from tournaments.signup import finishing
 from tournaments.verbs import Verb
 
 #: What the hands of a table change of it.
-CHANGED_BY_HANDS = ("status", "end_reason", "ended_at", "version")
+CHANGED_BY_HANDS = ("status", "end_reason", "ended_at", "version", "updated_at")
 
 SEATS = Prepared[Seat](
     lambda table_id: (
@@ -156,7 +156,7 @@ def _count_change(locked: LockedTable, at: datetime) -> None:
 def touch(locked: LockedTable) -> None:
     """Count a change at a table that changes no result: somebody agreed or did not."""
     locked.table.version += 1
-    at_commit.update(locked.table, ["version"])
+    at_commit.update(locked.table, ["version", "updated_at"])
     publish(locked)
     signals.publish(signals.agreement_changed, **_facts(locked))
 

@@ -52,8 +52,9 @@ def may_conduct(request: Request) -> bool:
 
 
 def _changed_since() -> Filter:
-    """Tables where something was written, or whose round changed."""
-    told = updated_since("ended_at", "round__updated_at")
+    """Tables that changed, or whose round did. One that an earlier release wrote does not say when:
+    its hands do, and the end of its game."""
+    told = updated_since("updated_at", "ended_at", "round__updated_at")
 
     def rows(moment: Any) -> Q:
         versions = SheetVersion.objects.filter(sheet__table=OuterRef("pk"), at__gte=moment)

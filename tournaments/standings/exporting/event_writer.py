@@ -178,7 +178,7 @@ LISTS: tuple[tuple[str, type[models.Model], str, set[str]], ...] = (
     ("adjustments", Adjustment, "entry__tournament__event", set()),
     # What a round is called follows from its session.
     ("rounds", Round, "tournament__event", {"heat", "called", "is_pick_up"} | MADE_FROM | WRITTEN),
-    ("tables", Table, "round__tournament__event", set()),
+    ("tables", Table, "round__tournament__event", WRITTEN),
     ("seats", Seat, "round__tournament__event", {"round"}),
     ("heats", Match, "round__tournament__event", set()),
     ("byes", Bye, "round__tournament__event", set()),

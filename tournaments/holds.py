@@ -151,15 +151,29 @@ def tables_taken(session: Session) -> frozenset[int]:
 
 def take_tables(session: Session) -> None:
     """Take the tables of a session for its time, where its games go on. The event is locked."""
+    _take_tables(session, needed_tables(session))
+
+
+def _take_tables(session: Session, tables: QuerySet[HallTable]) -> None:
     taken = quarters_of(session)
     TableHold.objects.bulk_create(
         [
             TableHold(hall_table_id=table, quarter=quarter, session=session)
-            for table in needed_tables(session).order_by("pk").values_list("pk", flat=True)
+            for table in tables.order_by("pk").values_list("pk", flat=True)
             for quarter in taken
         ],
         batch_size=BATCH,
     )
+
+
+def take_free_tables(session: Session) -> None:
+    """Take again, of the tables at which the games of a session go on, those that nobody has.
+
+    The event is locked, then the session.
+    """
+    taken = quarters_of(session)
+    held = TableHold.objects.filter(quarter__gte=taken.start, quarter__lt=taken.stop)
+    _take_tables(session, needed_tables(session).exclude(pk__in=held.values("hall_table")))
 
 
 def free_tables(session: Session) -> None:

@@ -32,6 +32,7 @@ from tournaments.models import (
     ScoreSheet,
     Table,
 )
+from tournaments.signup import reopening
 from tournaments.verbs import Verb
 from tournaments.wording import clock_time
 
@@ -224,6 +225,7 @@ class LockedRound:
 
     def _back_to_the_seats(self) -> None:
         """No table has played, whatever became of it, and nobody has agreed to play on."""
+        reopening.take_again_later(self.round, self.tables.values(), at=self.at)
         idle = {"status": Table.Status.SEATED, "end_reason": "", "ended_at": None}
         begun = Table.objects.filter(round=self.round).exclude(status=Table.Status.SEATED)
         begun.update(version=F("version") + 1, **idle)

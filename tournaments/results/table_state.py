@@ -18,7 +18,7 @@ from tournaments.models.seats import SITTING
 from tournaments.prepared import Prepared, Question
 from tournaments.results import errors, rules
 from tournaments.results_version import count_change
-from tournaments.signup import finishing
+from tournaments.signup import finishing, reopening
 from tournaments.verbs import Verb
 
 #: What the hands of a table change of it.
@@ -131,6 +131,8 @@ def settle(locked: LockedTable, *, at: datetime, played: list[Row] | None = None
     """
     table = locked.table
     status, reason = _outcome(locked, at, played)
+    if status != Table.Status.FINISHED:
+        reopening.take_again_later(locked.round, [table], at=at)
     if (status, reason) != (table.status, table.end_reason):
         table.status, table.end_reason = status, reason
         table.ended_at = at if status == Table.Status.FINISHED else None

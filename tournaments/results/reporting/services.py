@@ -21,6 +21,7 @@ from tournaments.results.confirming.rules import may_answer
 from tournaments.results.sheet_data import Scored, SheetInput
 from tournaments.results.table_state import PLAYED, LockedTable, Row
 from tournaments.results.versions import Receipt, Write
+from tournaments.signup import reopening
 from tournaments.transactions import atomic
 from tournaments.wording import clock_time
 
@@ -131,6 +132,7 @@ def store_deal(
 ) -> None:
     """Store a sheet that was dealt, its version, and what that changes of the table."""
     table = locked.table
+    reopening.take_again_later(locked.round, [table], at=at)
     table.status, table.end_reason, table.ended_at = Table.Status.PLAYING, "", None
     table.version += 1
     sheet.save()

@@ -52,7 +52,7 @@ def resume_game(
     own, table = impartial(locked, by), locked.table
     if table.end_reason != Table.EndReason.CONDUCTOR:
         raise errors.NotEndedByAConductor
-    table.status, table.end_reason, table.ended_at = Table.Status.SEATED, "", None
+    table.end_reason = ""
     table_state.settle(locked, at=at)
     after = {"reason": reason} | own
     table_state.record(locked, Verb.GAME_GOES_ON, table, by=by, at=at, after=after)

@@ -1,0 +1,165 @@
+"""A game of a session that had ended goes on: its people and its table are taken again."""
+
+import pytest
+
+from tests.builders import ANNA, NOON, make_event, make_tournament, minutes
+from tests.clocks import change_clock
+from tests.tournaments.results.tables import play
+from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
+from tournaments.clock.services import start_slot, undo_last
+from tournaments.models import Booking, Table, TableHold
+from tournaments.results.overtime.services import end_tables_out_of_time
+from tournaments.results.reporting.services import deal_hand
+from tournaments.results.ruling import undoing
+from tournaments.results.ruling.resuming import replace_voided, resume_game
+from tournaments.results.ruling.services import end_game, void_hand
+from tournaments.seating.services import publish_round, seat_session
+from tournaments.signup import services
+from tournaments.signup.errors import SomeoneBookedElsewhere
+from tournaments.timetable.hall.services import add_room, number_tables
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.each_database]
+
+AT = {"by": ANNA, "at": NOON}
+WHY = {"by": ANNA, "reason": "It goes on"}
+
+
+def at(count):
+    return NOON + minutes(count)
+
+
+@pytest.fixture
+def session():
+    event = make_event()
+    number_tables(add_room(event, name="Hall", **AT), 1, 4, **AT)
+    return make_session(make_tournament(event), first_table=1, last_table=2, capacity=4)
+
+
+@pytest.fixture
+def people(session):
+    found = make_players(session.event, 4)
+    for player in found:
+        services.check_in(session, player, conducts=True, **AT)
+    return found
+
+
+@pytest.fixture
+def round_(session, people):
+    made = publish_round(seat_session(session, session.tournament, **AT), **AT)
+    return start_slot(made, **AT)
+
+
+@pytest.fixture
+def table(round_):
+    return round_.tables.get()
+
+
+@pytest.fixture
+def out_of_time(table, session):
+    """A table that played a hand and that time has ended: all are free."""
+    play(table, at=at(1))
+    assert end_tables_out_of_time(now=at(101)) == 1
+    assert set(states(session).values()) == {"gone"}
+    check_truth()
+    return table
+
+
+def now(table):
+    return Table.objects.select_related("round__tournament").get(pk=table.pk)
+
+
+def is_going_on(table):
+    """It is played, and its people and its table are taken."""
+    session = table.round.session
+    assert now(table).status != Table.Status.FINISHED
+    assert set(states(session).values()) == {"here"}
+    assert TableHold.objects.filter(session=session, hall_table=table.hall_table).exists()
+    check_truth()
+    return True
+
+
+def test_a_table_that_is_given_time(out_of_time, people):
+    other = make_session(event=out_of_time.round.tournament.event, start=60)
+    change_clock(out_of_time.round, "extra", amount=minutes(15), at=at(101), **WHY)
+    end_tables_out_of_time(now=at(102))
+    assert is_going_on(out_of_time)
+    deal_hand(out_of_time, 2, by=ANNA, at=at(103))
+    with pytest.raises(SomeoneBookedElsewhere):
+        services.book(other, people[0], conducts=True, **AT)
+    assert end_tables_out_of_time(now=at(117)) == 0  # the hand goes on
+    assert is_going_on(out_of_time)
+
+
+def test_a_hand_that_is_dealt_before_the_worker_has_opened_the_table(out_of_time):
+    change_clock(out_of_time.round, "extra", amount=minutes(15), at=at(101), **WHY)
+    deal_hand(now(out_of_time), 2, by=ANNA, at=at(102))
+    assert is_going_on(out_of_time)
+
+
+def test_a_hand_whose_report_is_undone(out_of_time):
+    undoing.undo_last(out_of_time, at=at(103), **WHY)
+    assert is_going_on(out_of_time)
+
+
+def test_another_hand_in_place_of_a_voided_one(out_of_time):
+    void_hand(out_of_time, 1, at=at(103), **WHY)
+    replace_voided(now(out_of_time), 1, by=ANNA, at=at(104))
+    assert is_going_on(out_of_time)
+
+
+def test_a_game_that_a_conductor_had_ended(table):
+    play(table, at=at(1))
+    end_game(table, at=at(30), **WHY)
+    resume_game(now(table), at=at(31), **WHY)
+    assert is_going_on(table)
+
+
+def test_a_game_that_a_conductor_had_ended_and_that_time_has_ended_since_stays_ended(
+    table, session
+):
+    play(table, at=at(1))
+    end_game(table, at=at(30), **WHY)
+    resume_game(now(table), at=at(105), **WHY)
+    assert now(table).end_reason == Table.EndReason.TIME
+    assert set(states(session).values()) == {"gone"}
+    check_truth()
+
+
+def test_a_start_that_is_undone(table, session):
+    end_tables_out_of_time(now=at(101))
+    assert set(states(session).values()) == {"gone"}
+    undo_last(table.round, at=at(102), **WHY)
+    assert is_going_on(table)
+
+
+def test_whoever_has_another_place_by_now_or_had_left_stays_away(table, session, people):
+    services.leave(session, people[1], by=ANNA, at=at(20))
+    end_game(table, at=at(30), **WHY)
+    other = make_session(event=session.event, start=60)
+    services.book(other, people[0], conducts=True, **AT)
+    resume_game(now(table), at=at(31), **WHY)
+    here = [people[2].name, people[3].name]
+    assert [name for name, state in states(session).items() if state == "here"] == here
+    check_truth()
+
+
+def test_a_place_that_somebody_else_got_is_theirs(table, session, people):
+    (late,) = make_players(session.event, 1)
+    end_game(table, at=at(30), **WHY)
+    services.check_in(session, late, conducts=True, by=ANNA, at=at(31))
+    resume_game(now(table), at=at(32), **WHY)
+    found = states(session)
+    assert found[late.name] == "here"
+    assert sorted(found.values()) == ["gone", "here", "here", "here", "here"]
+    check_truth()
+
+
+def test_a_hall_table_that_another_session_has_by_now_is_theirs(table, session):
+    end_game(table, at=at(30), **WHY)
+    other = make_session(
+        event=session.event, start=30, first_table=table.shown, last_table=table.shown
+    )
+    resume_game(now(table), at=at(31), **WHY)
+    holds = TableHold.objects.filter(hall_table=table.hall_table, quarter__gte=0)
+    assert set(holds.values_list("session", flat=True)) == {other.pk}
+    assert not Booking.objects.filter(session=session, state="gone").exists()

@@ -1,0 +1,62 @@
+"""The time of people and tables whose game of a session goes on after it had ended.
+
+Time that was freed is taken again, where nobody else has it by now. As ``finishing`` does, this
+comes after the commit: commands at tables hold the locks of tables, not of people.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+
+from tournaments import holds, locking
+from tournaments.models import Booking, Round, Seat, Session, Table
+from tournaments.models.seats import SITTING
+from tournaments.signup import bookings
+from tournaments.transactions import after_commit, atomic
+
+State = Booking.State
+#: A round at whose tables people still sit.
+GOES_ON = (Round.Status.PUBLISHED, Round.Status.RUNNING)
+
+
+def take_again_later(round_: Round, tables: Iterable[Table], *, at: datetime) -> None:
+    """Once this is committed, take what was freed since games at these tables of a round ended.
+
+    To be called while the tables still say when that was; those that have not ended are left out.
+    """
+    ended = {one.pk: one.ended_at for one in tables if one.status == Table.Status.FINISHED}
+    if round_.session_id is not None and ended:
+        after_commit(take_again, round_.session_id, ended, at=at)
+
+
+@atomic
+def take_again(session_id: int, ended: Mapping[int, datetime | None], *, at: datetime) -> None:
+    """Take the time of people and hall tables whose games in a session had ended and go on.
+
+    ``ended`` says when, by the keys of their tables. Whoever had left before that stays away. So
+    does whoever has another place at that time by now, or whose place somebody else has got: their
+    game goes on without a booking.
+    """
+    event_id = Session.objects.values_list("event_id", flat=True).get(pk=session_id)
+    locking.lock_event(event_id)  # nobody else takes a hall table meanwhile
+    sitting = Seat.objects.filter(table__in=ended).order_by().values_list(SITTING, flat=True)
+    locked = locking.lock_players(sitting)
+    session = locking.lock_session(session_id)
+    if session.cancelled_at is not None:
+        return
+    freed = _freed(session, locked, ended)
+    busy = holds.busy_players([one.player_id for one in freed], session)
+    back = [one for one in freed if one.player_id not in busy][: session.places_left]
+    if back:
+        bookings.move(session, back, State.HERE, at=at)
+    holds.take_free_tables(session)
+
+
+def _freed(
+    session: Session, players: Collection[int], ended: Mapping[int, datetime | None]
+) -> list[Booking]:
+    """The bookings of some people that ended with games which go on."""
+    seats = Seat.objects.filter(table__in=ended, round__status__in=GOES_ON)
+    going = seats.exclude(table__status=Table.Status.FINISHED).order_by()
+    since = {player: ended[table] for player, table in going.values_list(SITTING, "table")}
+    gone = session.bookings.filter(state=State.GONE, player__in=players).order_by("player_id")
+    return [one for one in gone if (end := since.get(one.player_id)) and one.at >= end]

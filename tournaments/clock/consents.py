@@ -3,7 +3,6 @@
 Source: express-tournament.txt, "Tournament time management".
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -34,11 +33,6 @@ def all_agree(table: Table) -> bool:
         return False
     players = table.seats.values_list("pk", flat=True)
     return not rules.missing_consents(players, agreed)
-
-
-def withdraw(seats: Iterable[Seat], *, at: datetime) -> None:
-    """Ask again in seats in which somebody else sits now: nobody agrees for another."""
-    Consent.objects.filter(seat__in=seats, withdrawn_at=None).update(withdrawn_at=at)
 
 
 @dataclass(slots=True)

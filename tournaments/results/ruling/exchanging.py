@@ -8,12 +8,12 @@ the end of the slot, both are asked again: that each says for themselves.
 from datetime import datetime
 
 from tournaments import ledger, reasons, signals
-from tournaments.clock import consents
 from tournaments.errors import ChangedSinceSeen, SeatGone
 from tournaments.ledger import Actor
 from tournaments.models import Entry, Round, Seat, Table
 from tournaments.results import errors, table_state
 from tournaments.results.ruling.impartiality import impartial
+from tournaments.seating.changing.takeovers import withdraw_consents
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -68,7 +68,7 @@ def exchange_results(
     for seat, entry_id in ((first, NOBODY), (second, one.pk), (first, other.pk)):
         Seat.objects.filter(pk=seat.pk).update(entry_id=entry_id, helps=helps[entry_id])
     if where.status == Round.Status.RUNNING:
-        consents.withdraw([first, second], at=at)
+        withdraw_consents([first, second], at=at)
     ledger.record(
         where.tournament.event_id,
         Verb.EXCHANGE_RESULTS,

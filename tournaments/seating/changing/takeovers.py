@@ -5,16 +5,16 @@ hands: ``Seat.entry`` is whose result it is, and ``played_by`` or ``begun_by`` i
 For whom it counts may be changed, and the whole taken back, in a closed round too.
 """
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db.models import F, Q, TextChoices
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import locking, reasons
-from tournaments.clock import consents
 from tournaments.errors import ChangedSinceSeen
 from tournaments.ledger import Actor
-from tournaments.models import Bye, Entry, Player, Round, Seat, Table
+from tournaments.models import Bye, Consent, Entry, Player, Round, Seat, Table
 from tournaments.names import by_name
 from tournaments.results_version import results_changed
 from tournaments.seating import byes, errors, roster
@@ -111,7 +111,7 @@ def take_over(
         seat.played_by, seat.helps = player, counts_for == CountsFor.NOBODY
         seat.save(update_fields=["played_by", "helps"])
     _hand_over(seat, entry.player, player, at=at)
-    consents.withdraw([seat], at=at)
+    withdraw_consents([seat], at=at)
     _follow(seat, [entry.player, player], Verb.TAKE_OVER_SEAT, reason, by=by, at=at)
     return seat
 
@@ -134,7 +134,7 @@ def take_back(
     seat.save(update_fields=COLUMNS)
     if is_played(round_):
         _hand_over(seat, other, began, at=at)
-        consents.withdraw([seat], at=at)
+        withdraw_consents([seat], at=at)
     _follow(seat, [other, began], Verb.TAKE_BACK_SEAT, reason, by=by, at=at)
     return seat
 
@@ -198,6 +198,11 @@ def _give_result_to(seat: Seat, player: Player) -> None:
     seat.entry, seat.begun_by = entry, began.player
     seat.save(update_fields=["entry", "begun_by"])
     Bye.objects.create(round=round_, entry=began, kind=Bye.Kind.ABSENT)
+
+
+def withdraw_consents(seats: Iterable[Seat], *, at: datetime) -> None:
+    """Ask again whether they play past the end, in seats in which somebody else sits now."""
+    Consent.objects.filter(seat__in=seats, withdrawn_at=None).update(withdrawn_at=at)
 
 
 def _hand_over(seat: Seat, leaves: Player, comes: Player, *, at: datetime) -> None:

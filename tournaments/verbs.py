@@ -158,6 +158,7 @@ class Verb(TextChoices):
     REPORT_FIXTURE = "report fixture", _("entered the result of a fixture")
     REPORT_HAND = "report hand", _("entered a hand")
     RESEAT_ROUND = "reseat round", _("reseated the round")
+    RESTORE_SESSION = "restore session", _("let a cancelled session take place")
     RESTORE_ROUND = "restore round", _("took back the annulment of a round")
     RULE_FIXTURE = "rule fixture", _("decided a fixture")
     RULE_HAND = "rule hand", _("ruled on a hand")

@@ -262,6 +262,7 @@ urlpatterns = [
     path(f"{SESSION}/", sessions.SessionInFull.as_view(), name="api-session"),
     path(f"{SESSION}/change/", timetable.ChangeSessionView.as_view(), name="api-session-change"),
     path(f"{SESSION}/cancel/", timetable.CancelSessionView.as_view(), name="api-session-cancel"),
+    path(f"{SESSION}/restore/", timetable.RestoreSessionView.as_view(), name="api-session-restore"),
     path(f"{SESSION}/seat/", timetable.SeatSessionView.as_view(), name="api-session-seat"),
     path(f"{SESSION}/bookings/", sessions.BookingList.as_view(), name="api-bookings"),
     path(f"{SESSION}/place/", sessions.PlaceView.as_view(), name="api-place"),

@@ -21,7 +21,7 @@ from tournaments.results_version import results_changed
 from tournaments.seating.errors import TournamentOver
 from tournaments.seating.formats.base import check_all_closed
 from tournaments.seen import check_still
-from tournaments.signup.finishing import cancel_sessions
+from tournaments.signup.finishing import cancel_sessions, restore_sessions
 from tournaments.transactions import after_commit, atomic
 from tournaments.verbs import Verb
 
@@ -148,7 +148,9 @@ def _cancel(tournament: Tournament, *, by: Actor, at: datetime) -> None:
 def reinstate_tournament(
     tournament: Tournament, *, by: Actor, at: datetime, version: int | None = None
 ) -> Tournament:
-    """Take back that a tournament is cancelled. Raises ChangedSinceSeen or NotCancelled."""
+    """Take back that a tournament is cancelled; the sessions to come that were cancelled with it
+    take place again. Raises ChangedSinceSeen or NotCancelled.
+    """
     tournament = locking.lock_to_seat(tournament)
     _check_version(tournament, version)
     if tournament.status != Status.CANCELLED:
@@ -159,6 +161,8 @@ def reinstate_tournament(
         plan_start(tournament, tournament.next_round_at)
     _set_status(tournament, status, Verb.REINSTATE_TOURNAMENT, by=by, at=at)
     _announce(tournament.event_id, [tournament.pk])
+    # As in ``_cancel``: their people are locked.
+    after_commit(restore_sessions, tournament.pk, by=by, at=at)
     return tournament
 
 

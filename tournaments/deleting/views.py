@@ -22,6 +22,7 @@ from tournaments.access.site_request import SiteRequest
 from tournaments.deleting import queries, services
 from tournaments.ledger import Actor
 from tournaments.models import Event, Tournament
+from tournaments.signup.queries import not_restored
 
 
 def _by(request: SiteRequest) -> dict[str, Any]:
@@ -75,10 +76,13 @@ def tournament_delete(request: SiteRequest, tournament: Tournament) -> HttpRespo
             return redirect(tournament.event)
     elif act in TOURNAMENT_ACTS:
         with as_message(request):
-            TOURNAMENT_ACTS[act](tournament, **_by(request))
+            who = _by(request)
+            TOURNAMENT_ACTS[act](tournament, **who)
             cancelled, back = _("%(name)s is cancelled."), _("%(name)s takes place after all.")
             said = cancelled if act == "cancel" else back
             messages.success(request, said % {"name": tournament})
+            for missing in not_restored(tournament.event, who["at"]):
+                messages.warning(request, missing)
             return redirect(tournament)
     found = queries.contents(tournament)
     context = {

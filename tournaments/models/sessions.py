@@ -46,7 +46,8 @@ class Session(Stamped):
 
     Sign-up opens with the timetable unless ``opens_at`` says when, and closes with the end of the
     session unless ``closes_at`` does. Who has not come ``release_minutes`` after the start loses
-    the place; where it is null, nobody does.
+    the place; where it is null, nobody does. One that was ``cancelled_with_tournament`` comes back
+    with it.
     """
 
     class Kind(models.TextChoices):
@@ -98,6 +99,7 @@ class Session(Stamped):
     )
     published_at = models.DateTimeField(null=True, editable=False)
     cancelled_at = models.DateTimeField(null=True, editable=False)
+    cancelled_with_tournament = models.BooleanField(default=False, db_default=False, editable=False)
     revised_at = models.DateTimeField(null=True, editable=False)
     version = models.PositiveIntegerField(default=1, editable=False)
 
@@ -187,7 +189,8 @@ class Booking(Stamped):
     It takes the person's time while it is ``held`` or ``here``, and no longer. ``queued_at`` orders
     the queue. Until ``offered_until`` an ``offered`` place is kept for somebody, who may take it or
     pass. ``here_at`` is when somebody said that the person is here, which one in the queue may
-    do as well. ``reason`` says why a place was lost. ``together`` is what friends booked at once.
+    do as well. ``reason`` says why a place was lost, and ``had_place`` whether it was one, or only
+    one in the queue. ``together`` is what friends booked at once.
     """
 
     class State(models.TextChoices):
@@ -220,6 +223,7 @@ class Booking(Stamped):
         CANCELLED = "cancelled", _("the session was cancelled")
         OVERTIME = "overtime", _("they play past the end of another game")
         EXPIRED = "expired", _("they did not take the place in time")
+        ELSEWHERE = "elsewhere", _("they were booked elsewhere when the session was restored")
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="bookings")
     player = models.ForeignKey(
@@ -238,6 +242,7 @@ class Booking(Stamped):
         db_index=False,
     )
     reason = models.CharField(max_length=9, choices=Reason.choices, blank=True, default="")
+    had_place = models.BooleanField(default=False, db_default=False, editable=False)
     at = models.DateTimeField()
 
     class Meta:

@@ -120,6 +120,7 @@ PLACES: dict[Verb, Said] = {
     Verb.PLAN_SESSION: NOBODY,
     Verb.CHANGE_SESSION: NOBODY,
     Verb.CANCEL_SESSION: Said(names=("people",)),
+    Verb.RESTORE_SESSION: Said(names=("people", "elsewhere")),
     Verb.PUBLISH_TIMETABLE: NOBODY,
     Verb.BOOK: PERSON,
     Verb.JOIN_QUEUE: PERSON,

@@ -100,6 +100,7 @@ def move(
     losing = [one for one in changed if not has_place and _is_placed(one)]
     was_waiting, was_offered = _count(changed, State.WAITING), _count(changed, State.OFFERED)
     for one in changed:
+        one.had_place = state == State.LOST and _is_placed(one)
         one.state, one.at, one.reason, one.offered_until = state, at, "", None
         if state == State.HERE and one.here_at is None:
             one.here_at = at
@@ -173,7 +174,8 @@ def _store(changed: Collection[Booking]) -> None:
             one.save()
         return
     new = [one for one in changed if one.pk is None]
-    fields = ["state", "at", "reason", "here_at", "via", "queued_at", "offered_until", "together"]
+    fields = ["state", "at", "reason", "had_place", "here_at", "via"]
+    fields += ["queued_at", "offered_until", "together"]
     Booking.objects.bulk_update([one for one in changed if one.pk], fields, batch_size=200)
     if new:
         Booking.objects.bulk_create(new)

@@ -146,4 +146,14 @@ def cancel_sessions(tournament_id: int, *, by: Actor, at: datetime) -> None:
     )
     for session in left.filter(~has_round(), cancelled_at=None).order_by("pk"):
         with suppress(Refused):
-            moving.cancel_session(session, by=by, at=at)
+            moving.cancel_session(session, by=by, at=at, with_tournament=True)
+
+
+def restore_sessions(tournament_id: int, *, by: Actor, at: datetime) -> None:
+    """Let those sessions to come take place again that were cancelled with their tournament."""
+    gone = Session.objects.filter(
+        tournament=tournament_id, cancelled_with_tournament=True, ends_at__gt=at
+    )
+    for session in gone.exclude(cancelled_at=None).order_by("starts_at", "pk"):
+        with suppress(Refused):
+            moving.restore_session(session, by=by, at=at)

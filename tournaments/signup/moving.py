@@ -6,13 +6,15 @@ from datetime import datetime
 from functools import partial
 from typing import Any, TypeVar
 
+from django.db.models import Q
+
 from tournaments import holds, ledger, locking, signals
 from tournaments.ledger import Actor
 from tournaments.models import Booking, Player, Round, Session
 from tournaments.punctuation import listed
 from tournaments.seen import Values, changed_by, check_still
 from tournaments.signup import bookings, errors, promoting, rules
-from tournaments.timetable.errors import SessionCancelled
+from tournaments.timetable.errors import SessionCancelled, TournamentIsOver
 from tournaments.timetable.rules import SessionValues, shown
 from tournaments.timetable.services import for_ledger, settle, tidy, values_of
 from tournaments.transactions import after_commit, atomic
@@ -26,6 +28,13 @@ MOST_NAMES = 5
 TRIES = 5
 #: A session keeps what it is a round of.
 FIXED = frozenset({"tournament", "kind"})
+OPEN = Q(state__in=Booking.OPEN)
+#: Those whom the cancellation of a session took out of it.
+CANCELLED = Q(state=State.LOST, reason=Booking.Reason.CANCELLED)
+
+
+#: What the cancellation of a session changes of it.
+CANCELLING = ("cancelled_at", "cancelled_with_tournament", "revised_at", "version")
 
 
 class _OthersCameError(Exception):
@@ -56,37 +65,66 @@ def change_session(
 
 
 def cancel_session(
-    session: Session, *, by: Actor, at: datetime, seen: str = "", version: int | None = None
+    session: Session,
+    *,
+    by: Actor,
+    at: datetime,
+    seen: str = "",
+    version: int | None = None,
+    with_tournament: bool = False,
 ) -> Session:
     """Say that a session does not take place: its people and tables are free.
 
     Everybody in it keeps a booking that says so. ``seen`` is the mark of what the page showed,
-    ``version`` what a program saw. Repeating it changes nothing. Raises ChangedSinceSeen,
-    SessionChanged or SeatedAlready.
+    ``version`` what a program saw. One that is cancelled ``with_tournament`` comes back with it.
+    Repeating it changes nothing. Raises ChangedSinceSeen, SessionChanged or SeatedAlready.
     """
-    return _with_people(session, version, partial(_cancel, by=by, at=at, seen=seen))
+    verb = partial(_cancel, by=by, at=at, seen=seen, with_tournament=with_tournament)
+    return _with_people(session, version, verb)
+
+
+def restore_session(
+    session: Session, *, by: Actor, at: datetime, seen: str = "", version: int | None = None
+) -> Session:
+    """Say that a cancelled session takes place after all.
+
+    Those who had a place have it again, and the queue is as it was. Somebody who is booked
+    elsewhere by now stays without a place, and their booking says why. If another session has one
+    of the hall tables by now, this one has none until a conductor gives it some. The entry of the
+    ledger names both (``queries.not_restored``).
+
+    ``seen`` and ``version`` are as in ``cancel_session``. Repeating it changes nothing. Raises
+    ChangedSinceSeen, SessionChanged, SessionIsOver or TournamentIsOver.
+    """
+    return _with_people(session, version, partial(_restore, by=by, at=at, seen=seen), CANCELLED)
 
 
 def _with_people(
-    session: Session, version: int | None, verb: Callable[[Session, dict[int, Player]], T]
+    session: Session,
+    version: int | None,
+    verb: Callable[[Session, dict[int, Player]], T],
+    whose: Q = OPEN,
 ) -> T:
     for _try in range(TRIES - 1):
         try:
-            return _locked(session, version, verb)
+            return _locked(session, version, verb, whose)
         except _OthersCameError:
             continue
-    return _locked(session, version, verb)
+    return _locked(session, version, verb, whose)
 
 
 @atomic
 def _locked(
-    session: Session, version: int | None, verb: Callable[[Session, dict[int, Player]], T]
+    session: Session,
+    version: int | None,
+    verb: Callable[[Session, dict[int, Player]], T],
+    whose: Q,
 ) -> T:
-    """Do something with a session, under the locks of its event and of everybody in it."""
+    """Do something with a session, under the locks of its event and of all whose bookings count."""
     event = locking.lock_event(session.event_id)
     if seated := Round.objects.filter(session=session.pk).first():
         locking.lock_round(seated)
-    people = Booking.objects.filter(session=session.pk, state__in=Booking.OPEN)
+    people = Booking.objects.filter(whose, session=session.pk)
     players = locking.lock_players(people.values_list("player", flat=True))
     locked = locking.lock_session(session)
     locked.event = event
@@ -200,7 +238,13 @@ def _names(some: list[Booking], players: dict[int, Player]) -> str:
 
 
 def _cancel(
-    session: Session, players: dict[int, Player], *, by: Actor, at: datetime, seen: str
+    session: Session,
+    players: dict[int, Player],
+    *,
+    by: Actor,
+    at: datetime,
+    seen: str,
+    with_tournament: bool,
 ) -> Session:
     if session.cancelled_at:
         return session
@@ -213,12 +257,64 @@ def _cancel(
             bookings.move(session, chosen, State.LOST, at=at, reason=Booking.Reason.CANCELLED)
     holds.free_tables(session)
     session.cancelled_at = session.revised_at = at
+    session.cancelled_with_tournament = with_tournament
     session.version += 1
-    session.save(update_fields=["cancelled_at", "revised_at", "version"])
+    session.save(update_fields=CANCELLING)
     after = {"people": sorted(players[one.player_id].name for one in open_)}
     ledger.record(session.event_id, Verb.CANCEL_SESSION, session, by=by, at=at, after=after)
     signals.publish(signals.timetable_changed, event_id=session.event_id)
     return session
+
+
+def _restore(
+    session: Session, players: dict[int, Player], *, by: Actor, at: datetime, seen: str
+) -> Session:
+    if session.cancelled_at is None:
+        return session
+    check_still(seen, shown(session.version, session.taken, session.waiting))
+    if session.is_over(at):
+        raise bookings.refusal(rules.Obstacle.OVER, session, at)
+    if session.tournament is not None and session.tournament.has_ended:
+        raise TournamentIsOver(tournament=session.tournament.name)
+    after: dict[str, Any] = {}
+    if holds.table_in_the_way(session):
+        after["tables_taken"] = [session.first_table, session.last_table]
+        session.first_table = session.last_table = None
+    session.cancelled_at, session.cancelled_with_tournament = None, False
+    session.revised_at = at
+    session.version += 1
+    session.save(update_fields=[*CANCELLING, "first_table", "last_table"])
+    holds.take_tables(session)
+    for key, some in _bring_back(session, at=at).items():
+        after[key] = sorted(players[one.player_id].name for one in some)
+    ledger.record(session.event_id, Verb.RESTORE_SESSION, session, by=by, at=at, after=after)
+    facts = {"event_id": session.event_id}
+    signals.publish(signals.timetable_changed, **facts)
+    signals.publish(signals.session_moved, **facts, session_id=session.pk)
+    if session.waiting and not session.is_full:
+        after_commit(promoting.promote, session.pk, at=at)
+    return session
+
+
+def _bring_back(session: Session, *, at: datetime) -> dict[str, list[Booking]]:
+    """Give people back what the cancellation took: who is in the session again, and who is not."""
+    lost = list(session.bookings.filter(CANCELLED).order_by("player_id"))
+    busy = holds.busy_players([one.player_id for one in lost if one.had_place], session)
+    becomes: dict[State, list[Booking]] = {
+        State.HERE: [], State.HELD: [], State.WAITING: [], State.LOST: []
+    }  # fmt: skip
+    for one in lost:
+        placed = State.HERE if one.here_at else State.HELD
+        is_busy = one.player_id in busy
+        state = (State.LOST if is_busy else placed) if one.had_place else State.WAITING
+        becomes[state].append(one)
+    for state, some in becomes.items():
+        reason = Booking.Reason.ELSEWHERE if state == State.LOST else ""
+        if some:
+            bookings.move(session, some, state, at=at, reason=reason)
+    _let_come_again(session, at=at)
+    elsewhere = becomes.pop(State.LOST)
+    return {"people": [one for some in becomes.values() for one in some], "elsewhere": elsewhere}
 
 
 def _check_not_seated(session: Session) -> None:

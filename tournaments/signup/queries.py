@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
-from tournaments.models import Booking, Player, Round, Session
+from tournaments.models import Booking, Event, Player, Round, Session
 from tournaments.signup import bookings, rules
 from tournaments.signup.parties.queries import members_of
+from tournaments.verbs import Verb
 
 State = Booking.State
 #: The states in the order in which conductors read them.
@@ -74,6 +76,25 @@ def mine(session: Session, player: Player | None, now: datetime) -> Mine:
         party=party,
         party_fits=session.places_left is None or session.places_left >= len(party),
     )
+
+
+def not_restored(event: Event, at: datetime) -> list[str]:
+    """What is not as it was of the sessions that were restored at a moment, each in a sentence.
+
+    One query.
+    """
+    found = event.ledger.filter(verb=Verb.RESTORE_SESSION, at=at).order_by("pk")
+    said = []
+    for entry in found:
+        facts = {"session": entry.subject}
+        if people := entry.after.get("elsewhere"):
+            facts["people"] = ", ".join(people)
+            text = _("%(session)s: booked elsewhere by now, so without a place: %(people)s.")
+            said.append(text % facts)
+        if entry.after.get("tables_taken"):
+            text = _("%(session)s: another session has its tables by now. Choose others.")
+            said.append(text % facts)
+    return said
 
 
 def place_in_queue(booking: Booking) -> int:

@@ -204,9 +204,14 @@ def leave(
 
 @atomic
 def give_up_all(player: Player, *, by: Actor, at: datetime) -> None:
-    """Take a player out of every session and every queue: they are leaving the roster."""
+    """Take a player out of every session and every queue: they are leaving the roster.
+
+    A session that is cancelled does not bring them back if it takes place after all.
+    """
     for booking in player.bookings.filter(state__in=Booking.OPEN).order_by("session_id"):
         leave(booking.session, player, by=by, at=at)
+    cancelled = player.bookings.filter(state=State.LOST, reason=Booking.Reason.CANCELLED)
+    cancelled.update(state=State.CANCELLED, reason="", at=at)
 
 
 # --- Shared steps ---------------------------------------------------------------------------------

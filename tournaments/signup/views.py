@@ -167,6 +167,21 @@ def session_cancel(request: SiteRequest, event: Event, session: int) -> HttpResp
     return redirect("session", event.slug, found.pk)
 
 
+@require_POST
+@event_page
+@conductors_only
+def session_restore(request: SiteRequest, event: Event, session: int) -> HttpResponse:
+    """Let a cancelled session take place; who does not get a place back is named."""
+    found = _session(request, event, session)
+    by, at = Actor.of(request), timezone.now()
+    with as_message(request):
+        moving.restore_session(found, by=by, at=at, seen=request.POST.get("seen", ""))
+        messages.success(request, _("%(name)s takes place after all.") % {"name": found})
+        for said in queries.not_restored(event, at):
+            messages.warning(request, said)
+    return redirect("session", event.slug, found.pk)
+
+
 def _session(request: SiteRequest, event: Event, pk: int) -> Session:
     """A session of the event; before it is published, for conductors alone."""
     sessions = with_is_played(event.sessions.select_related("event", "tournament", "room"))

@@ -76,6 +76,13 @@ def cancel_session(world: World):
     return lambda: moving.cancel_session(session, **BY)
 
 
+def restore_session(world: World):
+    session, _player = booked(world, 0)
+    with MAKING:
+        moving.cancel_session(session, **BY)
+    return lambda: moving.restore_session(session, **BY)
+
+
 def release(world: World):
     session, _player = booked(world, 0)
     return lambda: promoting.release_no_shows(session.pk, at=session.starts_at)
@@ -213,6 +220,7 @@ TIMETABLE: dict[str, tuple[str, Verb]] = {
     "leave": (RUNNING, leave),
     "move session": (RUNNING, move_session),
     "cancel session": (RUNNING, cancel_session),
+    "restore session": (RUNNING, restore_session),
     "release": (RUNNING, release),
     "promote": (RUNNING, promote),
     "take offer": (RUNNING, take_offer),

@@ -27,14 +27,14 @@ def of_session(world):
     return event(world) | {"session": world.session.pk}
 
 
-def _api_session(**sent) -> Route:
+def _api_session(*, acts=True, **sent) -> Route:
     """Something that conductors' programs do with a session of which they say what they saw."""
     return Route(
         NO,
         api_conductors(200),
         at=of_session,
         sends=sends(**sent),
-        acts=True,
+        acts=acts,
         json=True,
         headers={"If-Match": '"1"'},
     )
@@ -86,6 +86,7 @@ ROWS = {
     "api-session": Route(all_get(200), NO, at=of_session),
     "api-session-change": _api_session(**TALK),
     "api-session-cancel": _api_session(),
+    "api-session-restore": _api_session(acts=False),
     "api-session-seat": Route(NO, api_conductors(404), at=of_session, json=True),
     "api-bookings": Route(
         api_conductors(200) | {READING_TOKEN: 403} | dict.fromkeys({*WITHOUT_ACCOUNT, PHONE}, 401),
@@ -147,4 +148,5 @@ ROWS = {
         acts=True,
     ),
     "session-cancel": Route(NO, conductors_get(302), at=of_session, acts=True),
+    "session-restore": Route(NO, conductors_get(302), at=of_session),
 }

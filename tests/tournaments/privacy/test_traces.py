@@ -213,7 +213,8 @@ def _sign_up(player):
     signup.book(full, player, **before)
     promoting.release_no_shows(full.pk, at=full.starts_at)
     signup.join_queue(full, player, **before)
-    moving.cancel_session(full, **before)
+    for verb in (moving.cancel_session, moving.restore_session, moving.cancel_session):
+        verb(full, **before)
 
 
 def _be_offered_places(player, full, other):

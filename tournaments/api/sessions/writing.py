@@ -140,6 +140,24 @@ class CancelSessionView(_SessionCommand):
         return Response(SessionSerializer(done).data)
 
 
+class RestoreSessionView(_SessionCommand):
+    """Say that a cancelled session takes place. Those who are booked elsewhere by now stay out of
+    it, and if its tables are taken, it has none."""
+
+    @extend_schema(
+        operation_id="sessions_restore",
+        request=None,
+        parameters=[KEY_HEADER, VERSION_HEADER],
+        responses=SessionSerializer,
+    )
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        version = seen_version(request)
+        by, at = Actor.of(request), timezone.now()
+        done = moving.restore_session(self.session, version=version, by=by, at=at)
+        return Response(SessionSerializer(done).data)
+
+
 class SeatSessionView(_SessionCommand):
     """Seat a heat from those who are here for its session, as a draft, whatever else is open."""
 

@@ -155,6 +155,9 @@ def _lost_words(booking: Booking) -> tuple[str, str]:
     facts = {"session": booking.session, "where": _when_and_where(booking.session)}
     if booking.reason == Reason.CANCELLED:
         return _("Cancelled"), _("%(session)s, %(where)s, does not take place.") % facts
+    if booking.reason == Reason.ELSEWHERE:
+        text = _("%(session)s, %(where)s, takes place after all. You are booked elsewhere then.")
+        return _("You lost your place"), text % facts
     if booking.reason == Reason.MOVED:
         text = _("You were booked elsewhere when %(session)s was moved. It is now here: %(where)s.")
         return _("You lost your place"), text % facts

@@ -57,8 +57,10 @@ def test_a_program_plans_publishes_moves_and_cancels_a_session(client, event, ow
     assert (moved["capacity"], moved["room"]) == (16, "Hall A")
     cancelled = send(f"{one}cancel/", version=2).json()
     assert cancelled["cancelled_at"]
+    assert send(f"{one}restore/", version=3).json()["cancelled_at"] is None
     verbs = set(LedgerEntry.objects.values_list("verb", flat=True))
-    assert {"plan session", "publish timetable", "change session", "cancel session"} <= verbs
+    assert {"plan session", "publish timetable", "change session"} <= verbs
+    assert {"cancel session", "restore session"} <= verbs
 
 
 def test_a_program_seats_a_heat_and_gives_it_the_whole_slot(clock, event, owner, send):

@@ -7,6 +7,7 @@ from django.db.models import Q
 from tournaments.models import (
     Adjustment,
     Bye,
+    Call,
     Entry,
     Event,
     FixtureGame,
@@ -40,7 +41,7 @@ def played(event: Event) -> list[Tournament]:
 
 
 def takes_part(player: Player) -> bool:
-    """Whether anything at the event was made with a player. Seven queries at most."""
+    """Whether anything at the event was made with a player. Eight queries at most."""
     mine = {"entry__player": player}
     drawn = Entry.objects.filter(player=player, tournament__pairing__in=DRAWN).exclude(seed=None)
     return (
@@ -48,6 +49,7 @@ def takes_part(player: Player) -> bool:
         or Bye.objects.filter(**mine).exists()
         # Numbers are drawn with the first round, and free again if it is discarded.
         or drawn.exclude(tournament__rounds=None).exists()
+        or Call.objects.filter(player=player).exists()
         or Adjustment.objects.filter(**mine, taken_back_at=None).exists()
         or FixtureMember.objects.filter(**mine).exists()
         or RankingTeamMember.objects.filter(player=player).exists()

@@ -5,6 +5,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.events import Event, Role
+from tournaments.models.players import Player
 from tournaments.punctuation import labelled
 
 
@@ -19,13 +20,24 @@ class CallRows(models.QuerySet["Call"]):
         return calls.select_related(
             "table__round__tournament",
             "table__hall_table__room",
+            "player",
             "seat__entry__player",
+            "seat__begun_by",
             "adjustment__entry__player",
         ).order_by("called_at", "pk")
 
     def open_to(self, event: Event, role: str) -> "CallRows":
         """The visible calls that are not closed yet, oldest first."""
         return self.visible_to(event, role).filter(closed_at=None)
+
+    def made_by(self, player: Player) -> "CallRows":
+        """The calls that somebody made.
+
+        A call of before it said who made it is nobody's if the seat was taken over: who knows
+        whether that was before the call, and only the owners read a report of conduct.
+        """
+        untouched = Q(seat__played_by=None, seat__begun_by=None)
+        return self.filter(Q(player=player) | Q(untouched, player=None, seat__entry__player=player))
 
 
 class Call(models.Model):
@@ -43,6 +55,10 @@ class Call(models.Model):
 
     table = models.ForeignKey("tournaments.Table", on_delete=models.CASCADE, related_name="calls")
     seat = models.ForeignKey("tournaments.Seat", on_delete=models.CASCADE, related_name="calls")
+    # Who sat there and called: others may take the seat over. Empty in calls of before it was kept.
+    player = models.ForeignKey(
+        "tournaments.Player", null=True, on_delete=models.RESTRICT, related_name="+"
+    )
     kind = models.CharField(_("kind"), max_length=8, choices=Kind.choices)
     silent = models.BooleanField(_("silent"), default=False)
     words = models.CharField(_("words"), max_length=500, blank=True)
@@ -78,6 +94,11 @@ class Call(models.Model):
         indexes = [
             models.Index(fields=["table"], condition=Q(closed_at=None), name="calls_that_are_open"),
         ]
+
+    @property
+    def caller(self) -> Player:
+        """Who called."""
+        return self.player or self.seat.begun_by or self.seat.entry.player
 
     def __str__(self) -> str:
         return labelled(self.table, self.get_kind_display())

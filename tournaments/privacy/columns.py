@@ -266,7 +266,7 @@ _OTHERS: dict[type[Model], dict[Erased, tuple[str, ...]]] = {
     },
     ScoreSheet: {Erased.NOTHING: ("data",)},
     SheetLine: {Erased.NOTHING: ("tie_breaks",)},
-    Call: {Erased.RANDOM: ("device",)},
+    Call: {Erased.RANDOM: ("device",), Erased.NOTHING: ("player",)},
     Consent: {Erased.RANDOM: ("device",)},
     ClockChange: {Erased.RANDOM: ("device",), Erased.NOTHING: ("value", "before", "after")},
     Adjustment: {Erased.NOTHING: ("points",)},

@@ -44,6 +44,7 @@ from tournaments.models import (
 from tournaments.privacy.visibility import SECRETS
 from tournaments.seasons.people import key_of
 from tournaments.texts import say
+from tournaments.verbs import Verb
 
 #: Rows that lead to a player and are not handed out to them, and why.
 NOT_HANDED_OUT: dict[type[Model], str] = {
@@ -59,7 +60,7 @@ NOT_HANDED_OUT: dict[type[Model], str] = {
 
 
 def stored_of(player: Player, *, at: datetime) -> dict[str, Any]:
-    """All rows about a player of an event, by what they are; one query for each."""
+    """All rows about a player of an event, by what they are; a query for each, and for names."""
     sections = sections_of(player)
     found: dict[str, Any] = {key: [plain(row) for row in rows] for key, rows in sections.items()}
     return {"event": player.event.name, "written_at": at, **found}
@@ -69,6 +70,7 @@ def sections_of(player: Player) -> dict[str, QuerySet[Any]]:
     """The rows about a player, by what they are."""
     name = player.name
     seats = Seat.objects.filter(entry__player=player)
+    at_tables = _acts_of(player)
     named = Q(actor=name) | Q(subject=name)
     return {
         "player": Player.objects.filter(pk=player.pk),
@@ -87,9 +89,9 @@ def sections_of(player: Player) -> dict[str, QuerySet[Any]]:
             Q(home__player=player) | Q(away__player=player)
         ).order_by("pk"),
         "points": SheetLine.objects.filter(seat__in=seats).order_by("pk"),
-        "acts at tables": SheetVersion.objects.filter(seat__in=seats).order_by("pk"),
-        "consents": Consent.objects.filter(seat__in=seats).order_by("pk"),
-        "calls for a conductor": Call.objects.filter(seat__in=seats).order_by("pk"),
+        "acts at tables": SheetVersion.objects.filter(at_tables).order_by("pk"),
+        "consents": Consent.objects.filter(at_tables).order_by("pk"),
+        "calls for a conductor": Call.objects.made_by(player).order_by("pk"),
         "clock changes": ClockChange.objects.filter(
             tournament__event=player.event, actor=name
         ).order_by("pk"),
@@ -108,6 +110,27 @@ def sections_of(player: Player) -> dict[str, QuerySet[Any]]:
         "letters": Letter.objects.filter(player=player).order_by("pk"),
         "ledger": LedgerEntry.objects.filter(named, event=player.event).order_by("pk"),
     }
+
+
+def _acts_of(player: Player) -> Q:
+    """The acts from the seats of a player that are the player's own.
+
+    A seat that was taken over has those of two people, and a seat that was given back too: what a
+    phone did has the name that the player had then, and an account is asked who sat there.
+    """
+    sat = Q(seat__entry__player=player) | Q(seat__played_by=player) | Q(seat__begun_by=player)
+    alone = Q(seat__entry__player=player, seat__played_by=None, seat__begun_by=None)
+    return (sat & Q(user=None, actor__in=names_of(player))) | (alone & Q(user__isnull=False))
+
+
+def names_of(player: Player) -> set[str]:
+    """The names that the player has had at the event."""
+    names = {player.name}
+    edits = LedgerEntry.objects.filter(event_id=player.event_id, verb=Verb.EDIT_PLAYER)
+    for before, after in edits.order_by("-at", "-pk").values_list("before", "after"):
+        if after.get("name") in names and before.get("name"):
+            names.add(before["name"])
+    return names
 
 
 def plain(row: Model) -> dict[str, Any]:

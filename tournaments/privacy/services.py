@@ -41,6 +41,7 @@ from tournaments.privacy import answer_places, ledger_places
 from tournaments.privacy.columns import PLACES, Place
 from tournaments.privacy.errors import StillPlays
 from tournaments.privacy.log_of_sqlite import empty_log
+from tournaments.privacy.queries import names_of
 from tournaments.privacy.rules import Eraser
 from tournaments.results_version import count_change
 from tournaments.seasons.computing import services as seasons
@@ -48,7 +49,6 @@ from tournaments.signup import services as signup
 from tournaments.signup.parties import services as parties
 from tournaments.standings.computing import services as standings
 from tournaments.transactions import atomic
-from tournaments.verbs import Verb
 
 #: Names that the site itself puts where the name of a person would stand.
 NOBODYS_NAMES = frozenset({SYSTEM.name, "a phone at the event", "a player"})
@@ -71,7 +71,7 @@ class Former:
 
     @classmethod
     def of(cls, player: Player) -> Former:
-        return cls(_names(player), (player.email, player.member_number), player.person_id)
+        return cls(names_of(player), (player.email, player.member_number), player.person_id)
 
 
 def alias_of(player: Player) -> str:
@@ -157,16 +157,6 @@ def _erase_traces(
     after = {"entries": count, "seals": seals}
     ledger.record(event, sealing.ERASED, player, by=by, at=at, after=after)
     sealing.seal(event.pk, now=at)
-
-
-def _names(player: Player) -> set[str]:
-    """The names that the player has had at the event."""
-    names = {player.name}
-    edits = LedgerEntry.objects.filter(event_id=player.event_id, verb=Verb.EDIT_PLAYER)
-    for before, after in edits.order_by("-at", "-pk").values_list("before", "after"):
-        if after.get("name") in names and before.get("name"):
-            names.add(before["name"])
-    return names
 
 
 def _actor(entry: LedgerEntry, signer: Eraser, accounts: set[int]) -> dict[str, str]:

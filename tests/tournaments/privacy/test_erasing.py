@@ -269,5 +269,5 @@ def test_the_pages_take_a_known_number_of_queries(client, zephyrine, django_asse
         Client().get(reverse("privacy"))
     with django_assert_max_num_queries(7):
         client.get(reverse("player-privacy", args=[event.slug, zephyrine.pk]))
-    with django_assert_max_num_queries(33):
+    with django_assert_max_num_queries(34):
         client.get(reverse("player-export", args=[event.slug, zephyrine.pk]))

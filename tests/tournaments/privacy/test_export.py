@@ -3,11 +3,17 @@
 import pytest
 from django.apps import apps
 
-from tests.builders import ANNA, NOON, make_tournament
+from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes
+from tests.tournaments.results.tables import deal, report
+from tournaments.ledger import Actor
 from tournaments.models import Entry, Phone, Player, Seat
-from tournaments.privacy.queries import NOT_HANDED_OUT, plain, sections_of
+from tournaments.privacy.queries import NOT_HANDED_OUT, plain, sections_of, stored_of
 from tournaments.privacy.visibility import SECRETS
-from tournaments.registration.services import walk_in
+from tournaments.registration.services import edit_player, walk_in
+from tournaments.results.calls.services import call_conductor
+from tournaments.results.confirming.services import dispute_sheet
+from tournaments.results.overtime import services as overtime
+from tournaments.seating.changing import takeovers
 
 pytestmark = pytest.mark.django_db
 
@@ -36,3 +42,40 @@ def test_a_row_is_handed_out_without_its_secrets(player):
     assert not {"pin", "badge"} & set(row)
     assert {"token_hash"} == SECRETS[Phone]
     assert "token_hash" not in plain(Phone(player=player, token_hash="secret"))
+
+
+@pytest.mark.parametrize("counts_for", takeovers.CountsFor)
+def test_of_a_seat_that_was_taken_over_each_is_handed_their_own_words(counts_for):
+    tournament = make_tournament()
+    entries = make_entries(tournament, 5)
+    round_ = make_round(tournament, [entries[:4]])
+    table = round_.tables.get()
+    bob, carl = entries[0].player, entries[4].player
+    _acts(table, bob, number=1, minute=20)
+    edit_player(bob, name="Robert", by=ANNA, at=NOON + minutes(40))
+    why = {"reason": "left", "by": ANNA, "at": NOON + minutes(50)}
+    takeovers.take_over(round_, entries[0], carl, counts_for=counts_for, **why)
+    _acts(table, carl, number=2, minute=60)
+    for player, name, other in (
+        (bob, "Player 001", "Player 005"),
+        (carl, "Player 005", "Player 001"),
+    ):
+        stored = stored_of(player, at=NOON + minutes(200))
+        assert [one["words"] for one in stored["calls for a conductor"]] == [f"as {name} says"]
+        assert {one["actor"] for one in stored["acts at tables"]} == {name}
+        assert [one["actor"] for one in stored["consents"]] == [name]
+        assert f"as {other} says" not in str(stored)
+
+
+def _acts(table, player, *, number, minute):
+    me = Actor(name=player.name, player=player)
+    at = NOON + minutes(minute)
+    deal(table, number, at=at, seat=2)
+    report(table, number, at=at + minutes(1), seat=2)
+    said = f"as {player.name} says"
+    dispute_sheet(table, number, None, by=me, at=at + minutes(2), reason=said)
+    overtime.agree(table, 1, by=me, at=at + minutes(3))
+    seat = Seat.objects.select_related("entry__player", "played_by", "table").get(
+        table=table, position=1
+    )
+    call_conductor(seat, "conduct", words=said, by=me, at=at + minutes(4))

@@ -37,12 +37,13 @@ def call_conductor(
     table, _answers = locking.lock_table(seat.table)
     if not table.seats.filter(pk=seat.pk).exists():
         raise SeatGone
-    known = table.calls.filter(seat=seat, kind=kind, closed_at=None, words=words).first()
+    mine = {"seat": seat, "player": seat.sitting}
+    known = table.calls.filter(**mine, kind=kind, closed_at=None, words=words).first()
     if known:
         return known
     call = Call.objects.create(
         table=table,
-        seat=seat,
+        **mine,
         kind=kind,
         silent=silent,
         words=words[:LONGEST_WORDS],

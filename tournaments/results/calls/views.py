@@ -32,7 +32,7 @@ def call(request: SiteRequest, table: Table) -> HttpResponse:
     if form.is_valid() and _called(request, seat, form):
         return redirect("call", table.code)
     context = {"table": table, "round": table.round, "form": form}
-    context["calls"] = queries.of_seat(seat)
+    context["calls"] = queries.of_player(table, seat.sitting)
     return form_page(request, "results/call.html", context)
 
 
@@ -55,14 +55,7 @@ def _called(request: SiteRequest, seat: Seat, form: CallForm) -> bool:
 @table_page
 def calls_of_table(request: SiteRequest, table: Table) -> HttpResponse:
     """Show the calls on the page of a table: those that were not quiet, and one's own."""
-    seat = seat_at(request, table)
-    open_here = table.calls.filter(closed_at=None).order_by("called_at", "pk")
-    shown = [
-        each
-        for each in open_here
-        if (seat and each.seat_id == seat.pk) or not (each.silent or each.kind == Call.Kind.CONDUCT)
-    ]
-    context = {"table": table, "calls": shown, "seat": seat}
+    context = {"table": table, "calls": queries.shown_to(table, request.player)}
     return render(request, "results/_calls.html", context)
 
 

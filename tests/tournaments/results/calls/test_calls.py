@@ -12,11 +12,13 @@ from tests.builders import (
     make_tournament,
     minutes,
     open_seat,
+    phone_of,
 )
 from tournaments.ledger import Actor
-from tournaments.models import Adjustment, Call, LedgerEntry, Role
+from tournaments.models import Adjustment, Call, Entry, LedgerEntry, Player, Role, Seat
 from tournaments.results.calls import errors as call_errors
 from tournaments.results.calls import services as calls
+from tournaments.seating.changing import takeovers
 from tournaments.standings.answering.services import close_with
 
 pytestmark = pytest.mark.django_db
@@ -230,3 +232,67 @@ def test_the_pages_of_calls_take_few_queries(table, seat, django_assert_max_num_
         clara.get("/e/winter-meet/calls/live/")
     with django_assert_max_num_queries(3):  # table, calls
         Client().get(f"/table/{table.code}/calls/")
+
+
+# --- A seat that somebody took over ---------------------------------------------------------------
+
+
+@pytest.fixture
+def hal(table):
+    event = table.round.tournament.event
+    return Player.objects.create(event=event, name="Hal", identity="hal")
+
+
+def takes_over(table, seat, player, counts_for="began"):
+    why = {"reason": "had to catch a train", "by": CLARA, "at": timezone.now()}
+    takeovers.take_over(table.round, seat.entry, player, counts_for=counts_for, **why)
+
+
+def test_owners_read_who_reported_and_not_whose_seat_it_was(client, table, seat, hal):
+    takes_over(table, seat, hal)
+    phone_of(client, hal)
+    client.post(f"/table/{table.code}/call/", {"kind": "conduct", "words": SECRET})
+    olga = laptop(table, Role.OWNER)
+    made = Call.objects.get()
+    for page in ("desk", "calls", f"calls/{made.pk}/close"):
+        shown = olga.get(f"/e/winter-meet/{page}/").text
+        assert "<bdi>Hal</bdi>" in shown, page
+        assert f"<bdi>{seat.entry}</bdi>" not in shown, page
+    calls.close(made, by=CLARA, at=timezone.now())
+    assert "conduct · <bdi>Hal</bdi>" in olga.get("/e/winter-meet/calls/").text
+
+
+@pytest.mark.parametrize("counts_for", takeovers.CountsFor)
+def test_whoever_takes_a_seat_over_sees_nothing_of_what_was_called_quietly_before(
+    client, table, seat, hal, counts_for
+):
+    Entry.objects.create(
+        tournament=table.round.tournament,
+        player=hal,
+        status="checked_in",
+        entered_at=NOON,
+        status_at=NOON,
+    )
+    call(seat, "conduct", words=SECRET)
+    call(seat, "slow", silent=True)
+    takes_over(table, seat, hal, counts_for)
+    phone_of(client, hal)
+    for page in ("calls", "call"):
+        shown = client.get(f"/table/{table.code}/{page}/").text
+        assert "onduct, called" not in shown
+        assert "slow play, called" not in shown
+    assert call(Seat.objects.get(pk=seat.pk), "conduct", words=SECRET).player == hal
+    phone_of(client, seat.entry.player)
+    assert "conduct, called" in client.get(f"/table/{table.code}/calls/").text
+
+
+def test_a_call_of_before_it_said_who_called_is_that_of_who_began(client, table, seat, hal):
+    made = call(seat, "conduct", words=SECRET)
+    Call.objects.update(player=None)
+    open_seat(client, seat)
+    assert "conduct, called" in client.get(f"/table/{table.code}/calls/").text
+    takes_over(table, seat, hal)
+    made = Call.objects.visible_to(table.round.tournament.event, Role.OWNER).get(pk=made.pk)
+    assert made.caller == seat.entry.player
+    phone_of(client, hal)
+    assert "conduct, called" not in client.get(f"/table/{table.code}/calls/").text

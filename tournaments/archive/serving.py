@@ -2,7 +2,8 @@
 
 A worker makes the pages, a few at a time, so that clocks and standings do not wait. They are shown
 (``access.archived``) while nothing was written into the event's ledger since it began. After that
-they are made once more, and no longer served where the event goes on.
+they are made once more, and no longer served where the event goes on. So they are after somebody
+was erased whom they may name, at whatever event.
 """
 
 import gzip
@@ -171,9 +172,9 @@ def _begin(archive: ServedArchive, now: datetime) -> bool:
 def _finish(archive: ServedArchive, now: datetime) -> None:
     """Serve the pages, unless the event has changed while they were made."""
     event = locking.lock_event(archive.event_id)
-    is_current = archived.current().filter(pk=archive.pk).exists()
-    if is_current and archive.pages.exists():
-        ServedArchive.objects.filter(pk=archive.pk).update(made_at=now)
+    # Somebody of another event may be erased meanwhile, and the pages with them.
+    current = archived.current().filter(pk=archive.pk)
+    if archive.pages.exists() and current.update(made_at=now):
         _serve(event, is_served=True)
 
 

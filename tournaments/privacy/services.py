@@ -30,6 +30,7 @@ from tournaments.models import (
     Round,
     Season,
     SeatingNeed,
+    ServedArchive,
     Staff,
     Standing,
     StoredAnswer,
@@ -45,6 +46,7 @@ from tournaments.privacy.queries import names_of
 from tournaments.privacy.rules import Eraser
 from tournaments.results_version import count_change
 from tournaments.seasons.computing import services as seasons
+from tournaments.seasons.people import KEY_COLUMNS, any_of, key, key_of
 from tournaments.signup import services as signup
 from tournaments.signup.parties import services as parties
 from tournaments.standings.computing import services as standings
@@ -151,6 +153,7 @@ def _erase_traces(
         event.pk,
         lambda entry: ledger_places.clean(entry, eraser) | _actor(entry, signer, accounts),
     )
+    _forget_archives(player, former)
     _forget(player, alias)
     _forget_people(former.person_id, event, eraser)
     by = Actor(signer.name(by.name), by.user, by.device, None)
@@ -220,7 +223,6 @@ def _forget(player: Player, alias: str) -> None:
     QuerySet(Letter).filter(player=player).delete()
     QuerySet(RankingClassMember).filter(player=player).delete()
     QuerySet(BadgePrint).filter(event=player.event_id).delete()
-    QuerySet(ArchivedPage).filter(archive__event=player.event_id).delete()
     DifferentPeople.objects.filter(Q(one=player) | Q(other=player)).delete()
     if not player.identity.startswith(ERASED):
         player.identity = _identity(player)
@@ -229,6 +231,24 @@ def _forget(player: Player, alias: str) -> None:
     player.name, player.person, player.language = alias, None, ""
     player.badge, (player.pin,) = draw_badge(), draw_pins(player.event_id, 1)
     player.save()
+
+
+def _forget_archives(player: Player, former: Former) -> None:
+    """Drop the pages of archives that may name the player; a worker makes them once more.
+
+    These are the archive of the event and those of the others at which somebody plays whom the
+    player met at a table: their page there has the games of all events.
+    """
+    tables = Table.objects.filter(seats__entry__player=player)
+    met = Player.objects.filter(entries__seats__table__in=tables).distinct()
+    keys = {key(*columns) for columns in met.values_list(*KEY_COLUMNS)} | {key_of(player)}
+    same = any_of(keys) | (Q(person=former.person_id) if former.person_id else Q())
+    events = Player.objects.filter(same).order_by().values("event")
+    archives = ServedArchive.objects.filter(Q(event=player.event_id) | Q(event__in=events))
+    # One after the other, in one order: two may be erased at the same moment.
+    for pk in list(archives.order_by("pk").values_list("pk", flat=True)):
+        ServedArchive.objects.filter(pk=pk).update(seal=None, release="", made_at=None)
+        QuerySet(ArchivedPage).filter(archive=pk).delete()
 
 
 def _forget_people(mine: int | None, event: Event, eraser: Eraser) -> None:

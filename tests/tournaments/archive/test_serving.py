@@ -8,14 +8,16 @@ from django.utils import timezone
 
 from tests.builders import (
     ANNA,
+    NOON,
     make_conductor,
     make_entries,
     make_event,
     make_round,
     make_tournament,
 )
+from tests.tournaments.standings.hands import close
 from tournaments.archive import errors, serving
-from tournaments.models import ArchivedPage, Event, Player, Role, ServedArchive, Tournament
+from tournaments.models import ArchivedPage, Entry, Event, Player, Role, ServedArchive, Tournament
 from tournaments.privacy.services import erase
 from tournaments.registration.services import edit_player
 from tournaments.seating.finishing.services import finish_tournament, reopen_tournament
@@ -103,6 +105,47 @@ def test_no_page_keeps_the_name_of_who_was_erased(client, served, standings):
     page = client.get(standings).text
     assert COPY in page
     assert name not in page
+
+
+@pytest.fixture
+def met_elsewhere(served):
+    """A player of the archive, and somebody whom they met at an event that has not ended."""
+    event = make_event("Second Meet")
+    tournament = make_tournament(event, name="Elsewhere")
+    entries = make_entries(tournament, 2)  # as the first two people of the archive are called
+    bob = Player.objects.create(event=event, name="Bob Quill", identity="bob quill")
+    facts = {"status": "checked_in", "entered_at": NOON, "status_at": NOON}
+    entries.append(Entry.objects.create(tournament=tournament, player=bob, **facts))
+    close(make_round(tournament, [entries]))
+    ServedArchive.objects.update(made_at=None, seal=None, release="")
+    make_all(served)
+    anna = Player.objects.get(event=served, identity=entries[0].player.identity)
+    return reverse("player", args=[served.slug, anna.pk]), bob
+
+
+def test_nor_does_the_archive_of_another_event_at_which_somebody_plays_whom_they_met(
+    client, served, met_elsewhere
+):
+    address, bob = met_elsewhere
+    assert COPY in client.get(address).text
+    assert "Bob Quill" in client.get(address).text
+    erase(bob, by=ANNA, at=timezone.now())
+    page = client.get(address).text
+    assert COPY not in page
+    assert "Bob Quill" not in page
+    make_all(served)
+    page = client.get(address).text
+    assert COPY in page
+    assert "Bob Quill" not in page
+    assert all("Bob Quill" not in html for html in pages_of(served))
+
+
+def test_the_archive_of_an_event_of_other_people_stays(client, served, standings):
+    tournament = make_tournament(make_event("Second Meet"), name="Elsewhere")
+    Player.objects.filter(event=tournament.event).delete()
+    player = Player.objects.create(event=tournament.event, name="Bob Quill", identity="bob quill")
+    erase(player, by=ANNA, at=timezone.now())
+    assert COPY in client.get(standings).text
 
 
 def test_a_page_on_its_way_while_somebody_is_erased_is_thrown_away(over, monkeypatch):

@@ -24,9 +24,9 @@ WORDS = (
     *("text", "reason", "kept_reason", "postponed_because", "annulled_because"),
     "refused_because",
 )
-#: A name without a number: the winner of a tournament, two single players who meet, and who sits
-#: at a table.
-NAMES = ("champion", "home", "away", "player")
+#: A name without a number: the winner of a tournament, two single players who meet, who sits at a
+#: table, and who took the seat over or had it before.
+NAMES = ("champion", "home", "away", "player", "played_by", "begun_by")
 #: Answers to what is sent here are players, with their own number as ``id``; and below it, with
 #: that number in the address, what is changed about one.
 PLAYERS = "/players/"

@@ -64,7 +64,8 @@ MOST_DRAWS = 100_000
 class Former:
     """Who a player was: the names they have had at the event, and whom they were joined with.
 
-    ``quoted`` is what else people may call them by in their own words.
+    The name that tells them from others of the same name is one of them. ``quoted`` is what else
+    people may call them by in their own words.
     """
 
     names: set[str]
@@ -73,7 +74,8 @@ class Former:
 
     @classmethod
     def of(cls, player: Player) -> Former:
-        return cls(names_of(player), (player.email, player.member_number), player.person_id)
+        names = names_of(player) | {player.shown_name}
+        return cls(names, (player.email, player.member_number), player.person_id)
 
 
 def alias_of(player: Player) -> str:

@@ -146,6 +146,12 @@ def _texts(schema, node, of, key, seen):
             {"table": {"seats": [{"seat": 1, "player": "Player 17"}, {"seat": 2, "player": "Bo"}]}},
         ),
         (
+            "/api/v1/tables/ABCD/end/",
+            {"seats": [{"player": "Bo", "helps": False, "played_by": "Ann Lee", "begun_by": None}]},
+            {"seats": [{"player": "Bo", "helps": False, "played_by": "Player 17",
+                        "begun_by": None}]},
+        ),
+        (
             "/api/v1/events/meet/tournaments/open/finish/",
             {"name": "Ann Lee", "champion": "Ann Lee"},
             {"name": "Ann Lee", "champion": "Player 17"},

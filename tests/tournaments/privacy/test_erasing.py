@@ -271,3 +271,15 @@ def test_the_pages_take_a_known_number_of_queries(client, zephyrine, django_asse
         client.get(reverse("player-privacy", args=[event.slug, zephyrine.pk]))
     with django_assert_max_num_queries(34):
         client.get(reverse("player-export", args=[event.slug, zephyrine.pk]))
+
+
+def test_an_answer_about_a_table_forgets_who_took_a_seat_over_and_keeps_a_namesake():
+    tournament = make_tournament()
+    event = tournament.event
+    for town in ("Oslo", "Bergen"):
+        walk_in(event, [tournament], name="Ann Lee", home_town=town, by=ANNA, at=NOON)
+    ann, other = Player.objects.filter(event=event).order_by("pk")
+    keep_answer(ann, "end/", {"seats": [{"player": other.shown_name, "played_by": ann.shown_name}]})
+    erase(ann, by=ANNA, at=LATER)
+    kept = json.loads(StoredAnswer.objects.get().body)
+    assert kept["seats"] == [{"player": "Ann Lee (Bergen)", "played_by": alias_of(ann)}]

@@ -51,12 +51,19 @@ class SheetFieldSerializer(serializers.Serializer):
 
 
 class SeatAtTableSerializer(serializers.Serializer):
-    """A seat in turn order; ``to_target`` is what its player lacks. Both numbers are null where the
-    results are hidden from the sender until the tournament has ended.
+    """A seat in turn order; ``to_target`` is what its player lacks.
+
+    Somebody who ``helps`` only fills the seat. Where somebody took over the seat, ``player`` is for
+    whom the result counts: ``played_by`` plays on for them, or they took it over from ``begun_by``.
+    Both numbers are null where the results are hidden from the sender until the tournament has
+    ended.
     """
 
     seat = serializers.IntegerField()
     player = serializers.CharField()
+    helps = serializers.BooleanField()
+    played_by = serializers.CharField(allow_null=True)
+    begun_by = serializers.CharField(allow_null=True)
     total = serializers.IntegerField(allow_null=True)
     to_target = serializers.IntegerField(allow_null=True)
 

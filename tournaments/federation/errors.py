@@ -63,6 +63,16 @@ class FromAnotherSite(Conflict):
     )
 
 
+class ErasedHere(Conflict):
+    """Whoever was erased on this site would be back: the file has all that was erased."""
+
+    code = "erased-here"
+    sentence = _(
+        "%(person)s was erased on this site, and this file still has their name. Erase them where "
+        "the event runs first: the address of their page there ends in /players/%(number)s/."
+    )
+
+
 class OlderFile(Conflict):
     code = "older-file"
     sentence = _(

@@ -7,7 +7,12 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.federation.services import check_source, moment_text, what_is_compared
+from tournaments.federation.services import (
+    check_erased,
+    check_source,
+    moment_text,
+    what_is_compared,
+)
 from tournaments.models import Event, EventSource, Role, Staff, User
 from tournaments.seen import digest
 from tournaments.standings.exporting import event_sources
@@ -89,6 +94,7 @@ def preview(event: Event, rows: EventRows, data: Any) -> Preview:
         event, EventSource.objects.filter(event=event).first(), Source.of(data)
     )
     compared = compare(event, rows, event_sources.keys_of(known))
+    check_erased(compared, rows)
     found = [
         (str(NAMES[name]), len(one.new), len(one.changed), len(one.gone))
         for name, one in compared.lists.items()

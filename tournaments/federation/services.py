@@ -103,6 +103,7 @@ def _update(
     check_still(seen, what_is_compared(known, source))
     numbers = event_sources.keys_of(known)
     compared = compare(event, rows, numbers)
+    check_erased(compared, rows)
     counted = counts(compared)
     for player, alias in _deleted(compared, numbers):
         former = privacy.Former.of(player)
@@ -150,6 +151,16 @@ def check_source(
     return known, source
 
 
+def check_erased(compared: Comparison, rows: EventRows) -> None:
+    """Raise ErasedHere if somebody was erased on this site whom the file has by name."""
+    numbers = {key: number for number, key in compared.keys["players"].items()}
+    named = {row["id"] for row in rows["players"] if not _is_erased(row["identity"])}
+    here = Player.objects.filter(pk__in=numbers, identity__startswith=privacy.ERASED)
+    for player in here.order_by("pk"):
+        if numbers[player.pk] in named:
+            raise errors.ErasedHere(person=player.name, number=numbers[player.pk], field="file")
+
+
 def what_is_compared(known: EventSource, source: Source) -> dict[str, str]:
     """The two files that a preview compares: the one that was received last, and this one."""
     return {"known": known.digest, "file": source.digest}
@@ -168,15 +179,25 @@ def counts(compared: Comparison) -> dict[str, int]:
 
 
 def _erased(compared: Comparison, rows: EventRows) -> Iterable[Player]:
-    """The players of this site whom the file has as erased."""
-    keys = [
-        compared.keys["players"][row["id"]]
+    """The players of this site whom the file has as erased.
+
+    Who was erased here as well has had the alias of this site until now.
+    """
+    names = {
+        compared.keys["players"][row["id"]]: row["name"]
         for row in rows["players"]
-        if row["id"] in compared.lists["players"].changed
-        and row["identity"].startswith(privacy.ERASED)
+        if row["id"] in compared.lists["players"].changed and _is_erased(row["identity"])
+    }
+    return [
+        player
+        for player in Player.objects.filter(pk__in=names)
+        if not _is_erased(player.identity)
+        or (privacy.is_erased(player) and player.name != names[player.pk])
     ]
-    players = Player.objects.filter(pk__in=keys)
-    return [player for player in players if not player.identity.startswith(privacy.ERASED)]
+
+
+def _is_erased(identity: str) -> bool:
+    return identity.startswith(privacy.ERASED)
 
 
 def _deleted(compared: Comparison, numbers: event_sources.Keys) -> Iterable[tuple[Player, str]]:

@@ -17,11 +17,13 @@ from tests.builders import (
 from tests.tournaments.federation.copies import Copied
 from tests.tournaments.seating.head_to_head.playing import head_to_head, play
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session
+from tests.tournaments.standings.exporting.event_files import written
 from tests.tournaments.standings.hands import play_round
 from tournaments import ledger
 from tournaments.deleting.services import delete_player
 from tournaments.errors import ChangedSinceSeen
 from tournaments.federation import errors
+from tournaments.federation.queries import preview
 from tournaments.federation.services import update_event
 from tournaments.models import (
     Entry,
@@ -40,6 +42,7 @@ from tournaments.signup import services as signup
 from tournaments.standings.computing import services
 from tournaments.standings.deciding import services as rulings
 from tournaments.standings.errors import NotAnEventFile
+from tournaments.standings.exporting.event_reader import checked
 from tournaments.standings.next_round.services import seat_next_round
 from tournaments.verbs import Verb
 
@@ -182,6 +185,27 @@ def test_who_is_erased_where_it_runs_is_erased_here(sites, tournament):
     here = sites.copy.players.order_by("pk").first()
     assert (here.name, here.person) == (f"Player {player.pk}", None)
     assert not names_in_ledger(sites.copy, name)
+
+
+def test_a_file_that_names_who_was_erased_here_is_refused_until_they_are_erased_there(sites):
+    player = Player.objects.filter(event=sites.event).order_by("pk").first()
+    record_name = {"by": ANNA, "at": LATER, "points": 1, "reason": f"{player.name} was slow"}
+    rulings.adjust(player.entries.get(), "penalty", **record_name)
+    sites.publish()
+    here = erase(sites.copy.players.order_by("pk").first(), by=ANNA, at=LATER)
+    rulings.adjust(player.entries.get(), "warning", by=ANNA, at=LATER, reason="slow")
+    before = written(sites.copy)
+    for act in (sites.publish, lambda: preview(sites.copy, checked(sites.file()), sites.file())):
+        with pytest.raises(errors.ErasedHere) as refusal:
+            act()
+        assert f"Player {here.pk} was erased on this site" in str(refusal.value)
+        assert f"/players/{player.pk}/" in str(refusal.value)
+    assert written(sites.copy)["ledger"] == before["ledger"]
+    erase(player, by=ANNA, at=LATER)
+    sites.publish()
+    sites.check_same()
+    here.refresh_from_db()
+    assert here.name == f"Player {player.pk}"
 
 
 def test_who_is_deleted_where_it_runs_leaves_no_name_here(sites, tournament):

@@ -70,7 +70,8 @@ class EventFile(WritingAnywhere):
 
         The same file again changes nothing. 409 with both names and times if the file is older
         (``older-file``), of another site (``from-another-site``), or of an event that was set up
-        here (``made-here``) or that this site runs (``runs-here``).
+        here (``made-here``) or that this site runs (``runs-here``); also if it names somebody who
+        was erased here (``erased-here``).
         """
         is_new = self.found is None
         done = services.receive(

@@ -44,6 +44,11 @@ class Busy(PickUpRefused, Conflict):
     sentence = _("%(name)s is booked for %(session)s, %(start)s to %(end)s.")
 
 
+class Disqualified(PickUpRefused):
+    code = "pick-up-disqualified"
+    sentence = _("%(name)s is disqualified in %(tournament)s.")
+
+
 class AskedAlready(PickUpRefused, Conflict):
     code = "pick-up-asked-already"
     sentence = _("You have asked for a game already. Withdraw it first.")

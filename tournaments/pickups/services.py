@@ -37,6 +37,7 @@ from tournaments.pickups.rules import Someone
 from tournaments.registration import services as registration
 from tournaments.seating import roster
 from tournaments.seating import services as seating
+from tournaments.seating.merits import IS_DISQUALIFIED
 from tournaments.signup import bookings
 from tournaments.texts import in_site_language
 from tournaments.transactions import atomic
@@ -172,6 +173,8 @@ def _play(
     _check_free(_at_time(event, game, at), players)
     roster.check_people_free(event.pk, {one.pk for one in players})
     tournament = locking.lock_to_seat(_open_play(event, game, by=by, at=at))
+    if out := tournament.entries.filter(IS_DISQUALIFIED, player__in=players).first():
+        raise errors.Disqualified(field="players", name=out.player.name, tournament=str(tournament))
     found = locking.lock_players(one.pk for one in players)
     session = locking.lock_session(_session(tournament, at))
     # Nobody was locked then.

@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.db.models import Exists, OuterRef
+
 from scoring.placement import Merit, added
 from tournaments.models import (
     Adjustment,
@@ -12,15 +14,17 @@ from tournaments.models import (
     in_counted_rounds,
 )
 
+#: The condition that an entry plays no more.
+IS_DISQUALIFIED = Exists(
+    Adjustment.objects.filter(
+        entry=OuterRef("pk"), kind=Adjustment.Kind.DISQUALIFIED, taken_back_at=None
+    )
+)
+
 
 def disqualified(tournament: Tournament) -> set[int]:
     """The entries (ids) that play no more. One query."""
-    rows = Adjustment.objects.filter(
-        entry__tournament=tournament,
-        kind=Adjustment.Kind.DISQUALIFIED,
-        taken_back_at=None,
-    )
-    return set(rows.values_list("entry_id", flat=True))
+    return set(tournament.entries.filter(IS_DISQUALIFIED).values_list("pk", flat=True))
 
 
 def decided_order(tournament: Tournament) -> dict[int, datetime]:

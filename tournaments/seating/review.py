@@ -16,6 +16,7 @@ from tournaments.punctuation import listed
 from tournaments.seating import roster
 from tournaments.seating.formats import finals
 from tournaments.seating.formats.registry import format_of
+from tournaments.seating.merits import IS_DISQUALIFIED
 from tournaments.seating.queries import Seating
 from tournaments.seating.wording import impossible_in_words, sizes_in_words, spread_unit
 from tournaments.timetable.hall import assigning, needs
@@ -133,7 +134,7 @@ def _tied(round_: Round) -> str:
 
 @dataclass(frozen=True, slots=True)
 class WithoutSeat:
-    """Who has no seat in a round, each once: ``elsewhere`` says where some of them sit.
+    """Who could play and has no seat in a round, each once: ``elsewhere`` says where some sit.
 
     ``no_place`` are those for whom the format has none, such as late arrivals of a round robin.
     Somebody with a bye has that, also if they are missing.
@@ -293,5 +294,5 @@ def _unseated(round_: Round) -> list[Entry]:
     if round_.is_heat:
         in_session = Booking.objects.filter(session=round_.session_id, state=Booking.State.HERE)
         here = here.filter(player__in=in_session.values("player"))
-    unseated = here.exclude(seats__round=round_).select_related("player")
+    unseated = here.exclude(seats__round=round_).exclude(IS_DISQUALIFIED).select_related("player")
     return by_name(unseated, lambda entry: entry.player.shown_name)

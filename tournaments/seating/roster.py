@@ -26,6 +26,7 @@ from tournaments.models.rounds import LAST_COUNTED
 from tournaments.names import by_name
 from tournaments.punctuation import listed, with_remark
 from tournaments.seating import byes, errors
+from tournaments.seating.merits import IS_DISQUALIFIED, disqualified
 from tournaments.seating.ranking import Ranking, stored_ranking
 
 # --- Who is here ----------------------------------------------------------------------------------
@@ -73,12 +74,15 @@ def here(
     draft: Round | None = None,
     kind: str = Round.Kind.PRELIMINARY,
 ) -> Here:
-    """Who may be seated in round ``number``, or in ``draft``. Three queries.
+    """Who may be seated in round ``number``, or in ``draft``. Four queries.
 
-    Whoever was given a bye in a preliminary round is not. Raises NobodyCheckedIn.
+    In a preliminary round nobody who was given a bye or is disqualified; who goes on to semifinals
+    and the final is for the cut to say. Raises NobodyCheckedIn.
     """
-    spared = byes.given(tournament, number) if kind == Round.Kind.PRELIMINARY else set()
-    entries = [entry for entry in checked_in(tournament) if entry.pk not in spared]
+    out: set[int] = set()
+    if kind == Round.Kind.PRELIMINARY:
+        out = byes.given(tournament, number) | disqualified(tournament)
+    entries = [entry for entry in checked_in(tournament) if entry.pk not in out]
     if not entries:
         raise errors.NobodyCheckedIn
     return Here(entries, sitting_elsewhere(tournament, entries, but=draft))
@@ -92,12 +96,14 @@ def has_heats(tournament: Tournament) -> bool:
 
 
 def here_for(session: Session, draft: Round | None = None) -> Here:
-    """Who may be seated in a session, or in its ``draft``: who said that they are here for it.
+    """Who may be seated in a session, or in its ``draft``: who said that they are here for it, and
+    is not disqualified.
 
     Two queries. Raises NobodyHere.
     """
     tournament = session.tournament
-    entries = list(_entries_here(session).order_by("pk")) if tournament else []
+    found = _entries_here(session).exclude(IS_DISQUALIFIED).order_by("pk")
+    entries = list(found) if tournament else []
     if tournament is None or not entries:
         raise errors.NobodyHere(session=str(session))
     return Here(entries, sitting_elsewhere(tournament, entries, but=draft))

@@ -35,6 +35,7 @@ from tournaments.seating.formats.base import (
     numbered,
 )
 from tournaments.seating.formats.outlook import Outlook
+from tournaments.seating.merits import IS_DISQUALIFIED
 from tournaments.seating.persistence import as_lists, locked_tables
 from tournaments.seating.planning.queries import Planned, planned_tables
 from tournaments.seating.ranking import Ranking
@@ -179,8 +180,8 @@ class AtTables(Format):
         due = len(rounds) >= tournament.rounds_planned
         number = len(rounds) + 1
         spared = [] if due else given_byes.people_with_a_bye(tournament, number)
-        checked_in = tournament.entries.filter(status=Entry.Status.CHECKED_IN)
-        entries = list(checked_in.exclude(pk__in=[entry.pk for entry in spared]))
+        able = tournament.entries.filter(status=Entry.Status.CHECKED_IN).exclude(IS_DISQUALIFIED)
+        entries = list(able.exclude(pk__in=[entry.pk for entry in spared]))
         elsewhere = roster.sitting_elsewhere(tournament, entries, but=None)
         here = len(entries) - len(elsewhere)
         open_round = next((r for r in rounds if r.status != Round.Status.CLOSED), None)

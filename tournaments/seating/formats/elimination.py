@@ -16,6 +16,7 @@ from tournaments.seating.formats.outlook import PairOutlook
 from tournaments.seating.formats.paired_rounds import Drawn
 from tournaments.seating.head_to_head import bracket, bracket_errors
 from tournaments.seating.head_to_head.wording import match_title
+from tournaments.seating.merits import disqualified
 from tournaments.seating.ranking import Ranking
 
 
@@ -157,7 +158,7 @@ class Elimination(Drawn):
 
     def play_out(self, tournament: Tournament, last: Round) -> None:
         """Settle what nobody is left to play; refused while two who are here could still meet."""
-        here = {entry.pk for entry in roster.checked_in(tournament)}
+        here = {entry.pk for entry in roster.checked_in(tournament)} - disqualified(tournament)
         found = bracket.read(tournament)
         while not found.is_over:
             ready = next((stand for stand in found.stands.values() if stand.is_ready), None)

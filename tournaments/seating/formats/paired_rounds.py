@@ -13,7 +13,6 @@ from tournaments.seating import byes, errors, roster
 from tournaments.seating.formats.base import Choices, Found, Task, check_all_closed, numbered
 from tournaments.seating.formats.pairs import Pairs
 from tournaments.seating.head_to_head.records import records
-from tournaments.seating.merits import disqualified
 from tournaments.seating.ranking import Ranking
 
 #: Behind everybody with a seed, which has four digits at most.
@@ -84,10 +83,8 @@ class PairedRounds(Pairs):
         # Each may be given another number: see ``Task.numbers``.
         locking.lock_entries(tournament.entries.all())
         self.check_may_come(tournament, rounds, choices)
-        out = disqualified(tournament)
         number = rounds[-1].number + 1 if rounds else 1
-        free = roster.here(tournament, number, draft).free
-        here = [entry for entry in free if entry.pk not in out]
+        here = roster.here(tournament, number, draft).free
         # Whoever sits this round out has a place in the draw all the same.
         spared = byes.people_with_a_bye(tournament, number)
         coming = [entry for entry in spared if entry.status == Entry.Status.CHECKED_IN]

@@ -15,6 +15,7 @@ from tournaments.seating import byes, errors, roster
 from tournaments.seating.formats.base import Choices, Format, Matches, Task
 from tournaments.seating.formats.outlook import PairOutlook
 from tournaments.seating.head_to_head import changes
+from tournaments.seating.merits import IS_DISQUALIFIED
 
 #: How players are numbered before the first round.
 ORDERS: dict[str, Text] = {
@@ -60,8 +61,10 @@ class Pairs(Format):
         for round_ in rounds:
             round_.tournament = tournament
         open_round = next((r for r in rounds if r.status != Round.Status.CLOSED), None)
-        checked_in = tournament.entries.filter(status=Entry.Status.CHECKED_IN).order_by("pk")
-        here = by_name(checked_in.select_related("player"), lambda entry: entry.player.shown_name)
+        able = tournament.entries.filter(status=Entry.Status.CHECKED_IN).exclude(IS_DISQUALIFIED)
+        here = by_name(
+            able.order_by("pk").select_related("player"), lambda entry: entry.player.shown_name
+        )
         spared = byes.people_with_a_bye(tournament, len(rounds) + 1)
         elsewhere = roster.sitting_elsewhere(tournament, here, but=None)
         out = {entry.pk for entry in spared} | elsewhere.keys()

@@ -6,6 +6,7 @@ from tournaments.models import Booking, Bye, Entry, Round
 from tournaments.names import by_name
 from tournaments.prepared import Prepared
 from tournaments.seating.formats.registry import format_of
+from tournaments.seating.merits import IS_DISQUALIFIED
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +14,7 @@ class Beside:
     """The parts of a round beside its seats: ``byes`` are names, ``walkovers`` matches not played.
 
     ``not_playing`` are those who have something else than a full bye, each with what it is.
-    ``without_seat`` are those who are checked in and have neither a seat nor a bye.
+    ``without_seat`` are those who could play and have neither a seat nor a bye.
     ``titles`` are those of the matches, by the number of the table.
     """
 
@@ -38,6 +39,7 @@ WITHOUT_SEAT: Prepared[Entry] = Prepared(
         Entry.objects.filter(tournament__rounds=key, status=Entry.Status.CHECKED_IN)
         .exclude(seats__round=key)
         .exclude(byes__round=key)
+        .exclude(IS_DISQUALIFIED)
         .select_related("player")
         .order_by("pk")
     )
@@ -56,6 +58,7 @@ WITHOUT_SEAT_IN_SESSION: Prepared[Entry] = Prepared(
         )
         .exclude(seats__round=key)
         .exclude(byes__round=key)
+        .exclude(IS_DISQUALIFIED)
         .select_related("player")
         .order_by("pk")
     )
@@ -65,7 +68,7 @@ WITHOUT_SEAT_IN_SESSION: Prepared[Entry] = Prepared(
 def without_seat(round_: Round) -> list[Entry]:
     """Who is checked in and has neither a seat nor a bye in a round, by name. One query.
 
-    Nobody once the round is over: who came after it did not miss it.
+    Nobody who is disqualified. Nobody once it is over: who came after it did not miss it.
     """
     if round_.is_over:
         return []

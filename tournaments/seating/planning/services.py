@@ -12,6 +12,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Entry, Plan, Tournament
 from tournaments.seating import errors, roster
 from tournaments.seating.formats.registry import format_of
+from tournaments.seating.merits import IS_DISQUALIFIED
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -56,10 +57,10 @@ def draw_up(
 
 
 def expected(tournament: Tournament) -> list[Entry]:
-    """Who is planned for: everybody entered but those who dropped or wait. One query."""
+    """Who is planned for: all but who dropped out, waits or is disqualified. One query."""
     coming = (Entry.Status.ENTERED, Entry.Status.CHECKED_IN)
-    entries = tournament.entries.filter(status__in=coming).select_related("player")
-    return list(entries.order_by("pk"))
+    entries = tournament.entries.filter(status__in=coming).exclude(IS_DISQUALIFIED)
+    return list(entries.select_related("player").order_by("pk"))
 
 
 @atomic

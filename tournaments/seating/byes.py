@@ -77,26 +77,30 @@ def follow_given(round_: Round, *, since: datetime) -> None:
 def put_back(round_: Round, earlier: EarlierSeating) -> None:
     """Give the byes of an earlier seating to those who have no seat now, as they were.
 
-    Those that were withdrawn since then for a seat are in force again.
+    Those that were withdrawn since then for a seat are in force again. Those that a conductor
+    withdrew are not: only what an act on the seating ended was ended at the moment of that act.
     """
     kept = {one[0]: one for one in map(_unpacked, earlier.byes or ())}
     known = round_.tournament.entries.filter(pk__in=kept).exclude(seats__round=round_)
-    here = set(known.values_list("pk", flat=True))
+    in_force = _given(round_.tournament, round_.number).values("entry_id")
+    withdrawn = Adjustment.objects.filter(
+        entry__in=known,
+        kind__in=Adjustment.NOT_PLAYED,
+        round_number=round_.number,
+        taken_back_at__gte=earlier.at,
+    ).exclude(entry__in=in_force)
+    acts = set(round_.earlier_seatings.filter(pk__gte=earlier.pk).values_list("at", flat=True))
+    rows = withdrawn.order_by("pk").values_list("entry_id", "pk", "taken_back_at")
+    # Of several, the one that was in force last.
+    for_seat = {entry: pk for entry, pk, taken_back_at in rows if taken_back_at in acts}
+    for_good = {entry for entry, _pk, _at in rows} - for_seat.keys()
+    here = set(known.values_list("pk", flat=True)) - for_good
     there = set(round_.byes.values_list("entry_id", flat=True))
     Bye.objects.bulk_create(
         Bye(round=round_, entry_id=entry, kind=kind, opponent_id=opponent)
         for entry, kind, opponent in map(kept.__getitem__, sorted(here - there))
     )
-    in_force = _given(round_.tournament, round_.number).values("entry_id")
-    withdrawn = Adjustment.objects.filter(
-        entry__in=here,
-        kind__in=Adjustment.NOT_PLAYED,
-        round_number=round_.number,
-        taken_back_at__gte=earlier.at,
-    ).exclude(entry__in=in_force)
-    # Of several, the one that was in force last.
-    newest = dict(withdrawn.order_by("pk").values_list("entry_id", "pk"))
-    Adjustment.objects.filter(pk__in=newest.values()).update(taken_back_at=None)
+    Adjustment.objects.filter(pk__in=for_seat.values()).update(taken_back_at=None)
 
 
 def _unpacked(kept: int | list[int | str | None]) -> tuple[int, str, int | None]:

@@ -8,7 +8,15 @@ from django.urls import reverse
 from scoring.results import GameResult, Results
 from scoring.results_index import ResultsIndex
 from scoring.schemes import schemes
-from tests.builders import ANNA, NOON, make_conductor, make_entries, make_round, make_tournament
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_entries,
+    make_round,
+    make_tournament,
+    minutes,
+)
 from tests.scoring.swiss import by_gacrux, random_swiss
 from tests.tournaments.seating.head_to_head.playing import (
     SWISS,
@@ -180,6 +188,36 @@ def test_a_bye_that_a_seat_withdrew_is_in_force_again_when_the_seat_is_undone():
         assert one.taken_back_at is None
     services.discard_round(round_, **WHO)
     assert kinds(seat(tournament)) == {first.pk: Kind.HALF_BYE, second.pk: Kind.ABSENT}
+
+
+@pytest.mark.parametrize("way", ["undo", "take earlier"])
+def test_an_absence_that_a_conductor_withdrew_stays_withdrawn_when_others_are_put_back(way):
+    tournament = head_to_head(P.FIELD, 6)
+    ann, *_others, one, other = players(tournament)
+    given = give(ann, Kind.ABSENT)
+    round_ = seat(tournament)
+    changing.swap_seats(round_, one, other, by=ANNA, at=NOON + minutes(1))
+    rulings.take_back(given, by=ANNA, at=NOON + minutes(2))
+    later = {"by": ANNA, "at": NOON + minutes(3)}
+    if way == "undo":
+        changing.undo(round_, **later)
+    else:
+        changing.take_earlier(round_, round_.earlier_seatings.get(), **later)
+    given.refresh_from_db()
+    assert given.taken_back_at == NOON + minutes(2)
+    assert ann.pk not in kinds(round_)
+
+
+def test_a_forfeit_that_a_seat_ended_is_in_force_again_for_both_when_that_is_undone():
+    tournament = head_to_head(P.FIELD, 6)
+    ann, ben = players(tournament)[:2]
+    give(ann, Kind.FORFEIT_WIN, opponent=ben)
+    round_ = seat(tournament)
+    (newcomer,) = make_entries(tournament, 1)
+    late.open_table(round_, [ann, newcomer], by=ANNA, at=NOON + minutes(1))
+    changing.undo(round_, by=ANNA, at=NOON + minutes(2))
+    assert kinds(round_) == {ann.pk: Kind.FORFEIT_WIN, ben.pk: Kind.FORFEIT_LOSS}
+    assert not Adjustment.objects.exclude(taken_back_at=None).exists()
 
 
 def test_a_bye_for_the_number_of_the_final_keeps_nobody_out_of_it():

@@ -49,7 +49,7 @@ PAGES_OF: Final[dict[str, tuple[str, ...]]] = {
     "standings#the-points-scheme-and-ties": ("standings-scheme",),
     "standings#penalties-and-byes": ("adjustments",),
     "standings#finals": ("finals",),
-    "problems#a-table-that-does-not-agree": ("hand-rule", "ledger"),
+    "problems#a-table-that-does-not-agree": ("hand-rule", "late-rule", "ledger"),
     "problems#a-wrong-result": (
         "hand-correct", "hand-void", "late-correct", "late-void", "round-keep", "table-end",
         "table-resume", "table-undo",

@@ -17,7 +17,9 @@ from tournaments.models import User
 pytestmark = pytest.mark.django_db(transaction=True)
 
 #: They first show what would change: they compute it in a transaction that is rolled back.
-PREVIEWS = {"late-correct", "late-void", "round-annul", "round-exchange", "round-restore"}
+PREVIEWS = {
+    "late-correct", "late-rule", "late-void", "round-annul", "round-exchange", "round-restore",
+}  # fmt: skip
 #: An earlier verb took away what a later one is about, or made more of it.
 GONE = (ObjectDoesNotExist, MultipleObjectsReturned)
 

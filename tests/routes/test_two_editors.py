@@ -15,6 +15,7 @@ from tests.routes.visitors import address_of, rolled_back_later, visitor
 from tournaments.access.shared import sharing_of
 from tournaments.fixtures.playing.services import rule
 from tournaments.ledger import Actor
+from tournaments.models import Round
 from tournaments.results.confirming.services import dispute_sheet
 from tournaments.results.ruling import services as ruling
 
@@ -53,6 +54,7 @@ VERSIONED = {
     "hand-dispute": lambda world: correct(world.late_table),
     "late-correct": lambda world: correct(world.closed_table),
     "hand-rule": lambda world: object_too(world.disputed_table),
+    "late-rule": lambda world: object_before_the_close(world.ruled_late_table),
     "fixture-game": lambda world: decide(world.fixture_game),
 }
 POINTS = {"points-1": "13", "points-2": "7", "points-3": "1", "reason": "As I saw it"}
@@ -164,6 +166,13 @@ def correct(table):
 def object_too(table):
     by = Actor(name="Cy", player=table.seats.get(position=3).entry.player)
     dispute_sheet(table, 1, None, by=by, at=timezone.now(), reason="not mine")
+
+
+def object_before_the_close(table):
+    rounds = Round.objects.filter(pk=table.round_id)
+    rounds.update(status=Round.Status.RUNNING, closed_at=None)
+    object_too(table)
+    rounds.update(status=Round.Status.CLOSED, closed_at=timezone.now())
 
 
 def decide(game):

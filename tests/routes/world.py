@@ -74,6 +74,7 @@ def make_world(now) -> SimpleNamespace:
         "played",
         "disputed",
         "closed",
+        "ruled_late",
         "over",
         "given_up",
         "stopped",
@@ -130,6 +131,7 @@ def make_world(now) -> SimpleNamespace:
     )
     User.objects.create_superuser("root@example.org", "a long password")
     closed = _closed(entries["closed"], tournaments["closed"], now)
+    ruled_late = _closed(entries["ruled_late"], tournaments["ruled_late"], now, disputed=True)
     tables = Table.objects.filter(round__tournament__event=gathering).order_by("pk")
     seats = {table.code: list(table.seats.select_related("entry__player").order_by("position"))
              for table in tables}  # fmt: skip
@@ -195,6 +197,7 @@ def make_world(now) -> SimpleNamespace:
         voided_table=voided,
         late_table=_with_two_hands(late.tables.get(), now),
         closed_table=closed,
+        ruled_late_table=ruled_late,
         disputed_table=_disputed(disputed.tables.get(), entries["disputed"][1], now),
         change=change_clock(
             late, "extra", amount=minutes(1), by=ANNA, at=now, reason="a spilt drink"
@@ -304,7 +307,7 @@ def _with_two_hands(table, now):
     return table
 
 
-def _closed(entries, tournament, now):
+def _closed(entries, tournament, now, *, disputed=False):
     """A closed round with one hand; its table."""
     round_ = make_round(tournament, [entries], started_at=now - minutes(115))
     table = round_.tables.get()
@@ -312,6 +315,9 @@ def _closed(entries, tournament, now):
     deal_hand(table, 1, by=ANNA, at=begun)
     hand = QuickHand(points={1: 130, 2: 5, 3: 0}, went_out=1)
     report_hand(table, 1, hand, by=ANNA, at=begun + minutes(15), key=f"a-hand-of-{tournament.slug}")
+    if disputed:
+        by = Actor(name="Bo", player=entries[1].player)
+        dispute_sheet(table, 1, None, by=by, at=begun + minutes(16), reason="wrong seat")
     close_round(round_, by=ANNA, at=now)
     return table
 

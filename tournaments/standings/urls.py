@@ -18,6 +18,7 @@ urlpatterns = [
         late_views.late_correct,
         name="late-correct",
     ),
+    path("table/<slug:code>/hands/<int:number>/late/rule/", late_views.late_rule, name="late-rule"),
     path("table/<slug:code>/hands/<int:number>/late/void/", late_views.late_void, name="late-void"),
     path(f"{TOURNAMENT}/standings/", views.standings, name="standings"),
     path(f"{TOURNAMENT}/standings/live/", views.standings_live, name="standings-live"),

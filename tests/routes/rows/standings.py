@@ -56,6 +56,13 @@ ROWS = {
         sends=sends(key=KEY, reason="a slip", version=2, **HAND),
         acts=True,
     ),
+    "late-rule": Route(
+        conductors_get(200),
+        conductors_get(200),
+        at=at_table("ruled_late_table", number=1),
+        sends=sends(choice=2, version=3),
+        acts=True,
+    ),
     "late-void": Route(
         conductors_get(200),
         conductors_get(200),

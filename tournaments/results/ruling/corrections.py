@@ -1,19 +1,21 @@
 """Functions for the pages that rule on a hand, in a running round and in a closed one."""
 
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.numbers import whole_number
-from tournaments.access.refusals import form_page, refusal_in
+from tournaments.access.refusals import form_page, refusal_in, status_of
 from tournaments.models import ScoreSheet, Table
 from tournaments.results import errors, queries
 from tournaments.results.queries import ShownTable
+from tournaments.results.sheet_data import SheetInput
 from tournaments.results.sheet_forms import kinds
 from tournaments.results.sheet_forms.kinds import SheetForm
 
@@ -52,6 +54,68 @@ def correction_page(request: HttpRequest, correction: Correction, **more: Any) -
         points, out = queries.shown_points(correction.state, correction.sheet.data)
         context |= {"stands": points, "stands_out": out}
     return form_page(request, "results/correct.html", context, correction.form)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A disputed hand with its sides, which of them was chosen, and the form for another value."""
+
+    table: Table
+    sheet: ScoreSheet
+    state: ShownTable
+    sides: queries.Dispute
+    chosen: dict[str, Any] | None
+    kind: str
+    form: SheetForm
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the conductor has said what the hand was."""
+        return bool(self.chosen) or self.form.is_valid()
+
+    def hand(self) -> SheetInput:
+        """What the hand was, once that ``is_decided``."""
+        return self.chosen or self.form.hand()
+
+
+def ruling_of(request: HttpRequest, table: Table, sheet: ScoreSheet) -> Ruling:
+    """A disputed hand as a conductor sees it, and what they say of it."""
+    state = queries.shown_table(table, now=timezone.now())
+    sides = queries.dispute(state, sheet)
+    chosen = _chosen(request, sides)
+    kind = kinds.kind_of(state, kinds.kind_of_data(state, sheet.data))
+    # One tap sends the number of a version; another value is a form of its own.
+    data = request.POST if request.method == "POST" and chosen is None else None
+    form = kinds.form_for(state, sheet, data, kind=kind, begins_with=sheet.data, reason=False)
+    return Ruling(table, sheet, state, sides, chosen, kind, form)
+
+
+def _chosen(request: HttpRequest, sides: queries.Dispute) -> dict[str, Any] | None:
+    """Return the data that a conductor chose among those of the table; None for another value."""
+    said = {str(sides.stands.version.number): sides.stands.version.data}
+    said |= {str(s.version.number): s.version.proposal for s in sides.objections}
+    return said.get(request.POST.get("choice", ""))
+
+
+def ruling_page(request: HttpRequest, ruling: Ruling) -> HttpResponse:
+    """Both sides of a disputed hand, and the form for another value as it was sent, if it was."""
+    form = ruling.form
+    status = HTTPStatus.OK
+    if request.method == "POST":
+        status = status_of(form) if form.is_bound else HTTPStatus.UNPROCESSABLE_ENTITY
+        mean_the_newest(form, ruling.sheet)
+    context = {"sides": ruling.sides, "kind": ruling.kind}
+    context |= sheet_context(ruling.table, ruling.state, ruling.sheet, form)
+    return render(request, "results/rule.html", context, status=status)
+
+
+def ruled_meanwhile(request: HttpRequest, table: Table, number: int) -> HttpResponse:
+    """To the table of a hand that is not disputed any more; what was typed is not lost: it may be
+    what the other ruling is corrected to."""
+    messages.error(request, str(errors.NotDisputed(number=number)))
+    if request.method == "POST" and "choice" not in request.POST:
+        return redirect("hand-correct", table.code, number, preserve_request=True)
+    return redirect(table)
 
 
 def mean_the_newest(form: SheetForm, sheet: ScoreSheet) -> bool:

@@ -9,3 +9,9 @@ class ReasonForm(forms.Form):
     """An act of a conductor that wants a reason."""
 
     reason = ReasonField()
+
+
+class ChoiceForm(forms.Form):
+    """An act of a conductor that needs no reason: it chooses what somebody at the table said."""
+
+    reason = ReasonField(required=False)

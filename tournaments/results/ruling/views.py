@@ -1,12 +1,11 @@
 """Pages on which a conductor decides about a table."""
 
 from collections.abc import Callable, Mapping
-from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
@@ -16,11 +15,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.numbers import whole_number
 from tournaments.access.decorators import conductors_only, round_page, table_page
-from tournaments.access.refusals import as_message, form_page, in_form, status_of
+from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, Table
-from tournaments.results import errors, queries
+from tournaments.results import errors
 from tournaments.results.confirming.views import take_for_agreed
 from tournaments.results.ruling import agreements, resuming, undoing
 from tournaments.results.ruling import services as ruling
@@ -28,14 +27,14 @@ from tournaments.results.ruling.corrections import (
     closed_meanwhile,
     correction_of,
     correction_page,
-    mean_the_newest,
+    ruled_meanwhile,
+    ruling_of,
+    ruling_page,
     sheet_at,
-    sheet_context,
     version_in,
 )
 from tournaments.results.ruling.forms import ReasonForm
 from tournaments.results.sheet_data import SheetInput
-from tournaments.results.sheet_forms import kinds
 from tournaments.results.sheet_forms.kinds import SheetForm
 
 LONGEST_KEY = 18  # digits that fit into 64 bits
@@ -65,39 +64,17 @@ def confirm(request: SiteRequest, table: Table, number: int) -> HttpResponse:
 @conductors_only
 def rule(request: SiteRequest, table: Table, number: int) -> HttpResponse:
     """Both sides of a disputed hand, and the conductor's word."""
+    if table.round.status == Round.Status.CLOSED:
+        return closed_meanwhile(request, "late-rule", table, number)
     sheet = sheet_at(table, number)
     if sheet.status != ScoreSheet.Status.DISPUTED:
-        messages.error(request, str(errors.NotDisputed(number=number)))
-        if request.method == "POST" and "choice" not in request.POST:
-            # What was typed is not lost: it may be what the other ruling is corrected to.
-            return redirect("hand-correct", table.code, number, preserve_request=True)
+        return ruled_meanwhile(request, table, number)
+    found = ruling_of(request, table, sheet)
+    said: dict[str, Any] = {"form": found.form, "act": ruling.rule_sheet}
+    said["words"] = _("Ruling saved.")
+    if found.is_decided and _decided(request, table, number, hand=found.hand(), **said):
         return redirect(table)
-    state = queries.shown_table(table, now=timezone.now())
-    sides = queries.dispute(state, sheet)
-    kind = kinds.kind_of(state, kinds.kind_of_data(state, sheet.data))
-    chosen = _chosen(request, sides)
-    # One tap sends the number of a version; another value is a form of its own.
-    data = request.POST if request.method == "POST" and chosen is None else None
-    form = kinds.form_for(state, sheet, data, kind=kind, begins_with=sheet.data, reason=False)
-    status = HTTPStatus.OK
-    if request.method == "POST":
-        hand = chosen or (form.hand() if form.is_valid() else None)
-        said: dict[str, Any] = {"form": form, "act": ruling.rule_sheet, "words": _("Ruling saved.")}
-        if hand and _decided(request, table, number, hand=hand, **said):
-            return redirect(table)
-        status = HTTPStatus.UNPROCESSABLE_ENTITY
-        if form.is_bound:
-            status = status_of(form)
-            mean_the_newest(form, sheet)
-    context = {"sides": sides, "kind": kind} | sheet_context(table, state, sheet, form)
-    return render(request, "results/rule.html", context, status=status)
-
-
-def _chosen(request: SiteRequest, sides: queries.Dispute) -> dict[str, Any] | None:
-    """Return the data that a conductor chose among those of the table; None for another value."""
-    said = {str(sides.stands.version.number): sides.stands.version.data}
-    said |= {str(s.version.number): s.version.proposal for s in sides.objections}
-    return said.get(request.POST.get("choice", ""))
+    return ruling_page(request, found)
 
 
 def _decided(

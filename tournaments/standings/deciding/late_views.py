@@ -1,4 +1,4 @@
-"""Correcting or voiding a hand of a closed round: a preview first, then the change itself."""
+"""Deciding about a hand of a closed round: a preview first, then the change itself."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -12,18 +12,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments.access.decorators import conductors_only, table_page
-from tournaments.access.refusals import form_page, in_form
+from tournaments.access.refusals import form_page, in_form, refusal_in
 from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
-from tournaments.models import Round, Table
+from tournaments.models import Round, ScoreSheet, Table
 from tournaments.results.ruling import services as ruling
 from tournaments.results.ruling.corrections import (
     correction_of,
     correction_page,
+    ruled_meanwhile,
+    ruling_of,
+    ruling_page,
     sheet_at,
     version_in,
 )
-from tournaments.results.ruling.forms import ReasonForm
+from tournaments.results.ruling.forms import ChoiceForm, ReasonForm
 from tournaments.standings.deciding import late_corrections
 
 #: What the preview itself adds to a form.
@@ -84,6 +87,30 @@ def late_void(request: SiteRequest, table: Table, number: int) -> HttpResponse:
         "more": {"version": sheet.version},
     }
     return form_page(request, "results/reason.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@table_page
+@conductors_only
+def late_rule(request: SiteRequest, table: Table, number: int) -> HttpResponse:
+    """Rule on a disputed hand of a closed round."""
+    if table.round.status != Round.Status.CLOSED:
+        return redirect("hand-rule", table.code, number)
+    sheet = sheet_at(table, number)
+    if sheet.status != ScoreSheet.Status.DISPUTED:
+        return ruled_meanwhile(request, table, number)
+    found = ruling_of(request, table, sheet)
+    form = found.form if found.chosen is None else ChoiceForm(request.POST)
+
+    def rule() -> None:
+        ruling.rule_sheet(table, number, found.hand(), **_facts(request, form))
+
+    answer = _preview_or_change(request, table, form, rule, what=found.state.name_of(sheet))
+    if answer:
+        return answer
+    if found.chosen and (refusal := refusal_in(form)):
+        messages.error(request, str(refusal))
+    return ruling_page(request, found)
 
 
 def _preview_or_change(

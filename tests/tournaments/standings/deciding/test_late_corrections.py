@@ -15,7 +15,9 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
+from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, SheetVersion, Standing
+from tournaments.results.confirming.services import dispute_sheet
 from tournaments.results.reporting import services as reporting
 from tournaments.results.ruling import services as ruling
 from tournaments.standings.computing.services import refresh
@@ -119,6 +121,68 @@ def test_a_hand_is_voided_late_with_the_same_preview(conductor, table):
     assert ScoreSheet.objects.filter(status="voided").count() == 0
     conductor.post(address, said | {"mark": mark})
     assert ScoreSheet.objects.filter(status="voided").count() == 1
+
+
+@pytest.fixture
+def disputed(table):
+    """The first hand, on which seat 2 has said in the running round that the lines were swapped."""
+    Round.objects.update(status=Round.Status.RUNNING, closed_at=None)
+    player = table.seats.get(position=2).entry.player
+    by, at = Actor(name=player.name, player=player), timezone.now() - minutes(50)
+    said = QuickHand({1: 10, 2: 130, 3: 5}, 2)
+    dispute_sheet(table, 1, said, by=by, at=at)
+    ruling.close_round(table.round, by=ANNA, at=timezone.now() - minutes(30))
+    refresh(table.round.tournament_id, at=timezone.now())
+    return f"/table/{table.code}/hands/1/late/rule/"
+
+
+def of_the_hand():
+    sheet = ScoreSheet.objects.get(table__number=1)
+    return sheet.status, sheet.data["points"]
+
+
+def objection(page):
+    """What one tap on the objection sends."""
+    version, choice = re.findall(r'name="(?:version|choice)" value="(\d+)"', page)[2:4]
+    return {"version": version, "choice": choice}
+
+
+def test_a_ruling_after_the_close_is_previewed_before_it_changes_the_result(conductor, disputed):
+    said = objection(conductor.get(disputed).content.decode())
+    page = conductor.post(disputed, said).content.decode()
+    assert "Nothing is saved yet." in page
+    assert of_the_hand() == ("disputed", [130, 10, 5])
+    conductor.post(disputed, said | {"mark": mark_of(page)})
+    assert of_the_hand() == ("ruled", [10, 130, 5])
+
+
+def test_another_value_after_the_close_is_previewed_as_well(conductor, disputed):
+    said = NEW | {"points-2": "120", "version": "3"}
+    page = conductor.post(disputed, said).content.decode()
+    assert "lines were swapped" in page
+    conductor.post(disputed, said | {"mark": mark_of(page)})
+    assert of_the_hand() == ("ruled", [10, 120, 5])
+
+
+def test_another_value_after_the_close_needs_a_reason(conductor, disputed):
+    answer = conductor.post(disputed, NEW | {"points-2": "120", "version": "3", "reason": ""})
+    assert answer.status_code == 422
+    assert "Give a reason: it is kept with the hand." in answer.content.decode()
+
+
+def test_one_tap_on_an_old_page_rules_nothing_after_the_close(conductor, disputed):
+    said = objection(conductor.get(disputed).content.decode())
+    page = conductor.post(disputed, said | {"version": "2"}).content.decode()
+    assert "has changed since you saw it" in page
+    assert of_the_hand() == ("disputed", [130, 10, 5])
+
+
+def test_the_page_of_a_ruling_leads_to_the_preview_once_the_round_is_closed(conductor, disputed):
+    address = disputed.replace("late/", "")
+    assert conductor.get(address).url == disputed
+    answer = conductor.post(address, {"choice": "3", "version": "3"})
+    assert (answer.status_code, answer.url) == (307, disputed)
+    assert of_the_hand() == ("disputed", [130, 10, 5])
 
 
 def test_the_usual_pages_of_a_closed_round_lead_there(conductor, table):

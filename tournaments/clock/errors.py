@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.clock.clock_events import Obstacle
-from tournaments.errors import Refused
+from tournaments.errors import Conflict, Refused
 
 
 class RoundNotPublished(Refused):
@@ -57,6 +57,13 @@ class NothingToUndo(Refused):
 class UndoneAlready(Refused):
     code = "undone-already"
     sentence = _("This has already been undone.")
+
+
+class ClockChangedSince(Conflict):
+    code = "clock-changed-since"
+    sentence = _(
+        "This clock has been changed since you opened the page. Nothing was done: check it again."
+    )
 
 
 class HandsWereDealt(Refused):

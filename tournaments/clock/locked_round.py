@@ -54,9 +54,12 @@ class LockedRound:
     at: datetime
     _history: dict[int | None, list[ClockCommand]] = field(init=False)
     _states: dict[int | None, ClockState] = field(init=False, default_factory=dict)
+    #: The key of the last command that people gave to the round, and to each table.
+    _last: dict[int | None, int] = field(init=False)
 
     def __post_init__(self) -> None:
         self._history = defaultdict(list)
+        self._last = {row.table_id: row.pk for row in self.rows}
         for row in self.rows:
             self._history[row.table_id].append(serialization.as_command(row))
 
@@ -151,6 +154,15 @@ class LockedRound:
         return found
 
     # --- Commands ---------------------------------------------------------------------------------
+
+    def check_seen(self, table: Table | None, seen: int | None) -> None:
+        """Raise ClockChangedSince if the round, or the table, was given a command after ``seen``.
+
+        That is the key of the last change that somebody saw, None if they do not say. So what is
+        sent twice is done once, and of two who undo the last change only the first does.
+        """
+        if seen is not None and self._last.get(table.pk if table else None, 0) > seen:
+            raise errors.ClockChangedSince
 
     def carry_out(
         self, table: Table | None, command: ClockCommand, *, by: Actor, reason: str

@@ -76,11 +76,22 @@ def start_slot(
 
 
 @atomic
-def change(subject: Round | Table, command: ClockCommand, *, by: Actor, reason: str) -> ClockChange:
-    """Carry out a command on one round or one table, or raise why it cannot be done."""
+def change(
+    subject: Round | Table,
+    command: ClockCommand,
+    *,
+    by: Actor,
+    reason: str,
+    seen: int | None = None,
+) -> ClockChange:
+    """Carry out a command on one round or one table, or raise why it cannot be done.
+
+    For ``seen``, here and below, see ``LockedRound.check_seen``.
+    """
     errors.check_reason(reason)
     if isinstance(subject, Round):
         locked = LockedRound.lock(subject, command.at)
+        locked.check_seen(None, seen)
         row = locked.carry_out(None, command, by=by, reason=reason)
         locked.store()
     else:
@@ -88,6 +99,7 @@ def change(subject: Round | Table, command: ClockCommand, *, by: Actor, reason: 
         table = locked.tables.get(subject.pk)
         if table is None:
             raise SeatGone
+        locked.check_seen(table, seen)
         row = locked.carry_out(table, command, by=by, reason=reason)
         locked.store_tables([table])
     locked.publish(row, by)
@@ -96,7 +108,13 @@ def change(subject: Round | Table, command: ClockCommand, *, by: Actor, reason: 
 
 @atomic
 def change_many(
-    round_: Round, tables: Iterable[Table], command: ClockCommand, *, by: Actor, reason: str
+    round_: Round,
+    tables: Iterable[Table],
+    command: ClockCommand,
+    *,
+    by: Actor,
+    reason: str,
+    seen: int | None = None,
 ) -> Outcome:
     """Carry out a command on many tables of a round at once, on each where it can be done."""
     errors.check_reason(reason)
@@ -105,6 +123,7 @@ def change_many(
     rows = []
     for table in locked.tables.values():
         try:
+            locked.check_seen(table, seen)
             rows.append(locked.carry_out(table, command, by=by, reason=reason))
         except Refused as refusal:
             outcome.refused.append((table, refusal))
@@ -157,13 +176,16 @@ def _change_running(
 
 
 @atomic
-def undo(row: ClockChange, *, by: Actor, at: datetime, reason: str) -> ClockChange:
+def undo(
+    row: ClockChange, *, by: Actor, at: datetime, reason: str, seen: int | None = None
+) -> ClockChange:
     """Undo a command, whatever came after it; undoing an undoing carries it out again."""
     errors.check_reason(reason)
     if row.round_id is None:
         return next_round.undo_plan(row, by=by, at=at, reason=reason)
     locked = LockedRound.lock(row.round_id, at)
     table = locked.tables.get(row.table_id) if row.table_id else None
+    locked.check_seen(table, seen)
     was = locked.round.status
     undone = locked.undo(row.pk, table, by=by, reason=reason)
     locked.store()
@@ -185,7 +207,9 @@ def _count_start(round_: Round, *, at: datetime) -> None:
 
 
 @atomic
-def undo_last(subject: Round | Table, *, by: Actor, at: datetime, reason: str) -> ClockChange:
+def undo_last(
+    subject: Round | Table, *, by: Actor, at: datetime, reason: str, seen: int | None = None
+) -> ClockChange:
     """Undo what was done last to this round, or to this table alone."""
     round_ = subject if isinstance(subject, Round) else subject.round
     table_id = None if isinstance(subject, Round) else subject.pk
@@ -193,18 +217,24 @@ def undo_last(subject: Round | Table, *, by: Actor, at: datetime, reason: str) -
     last = last_effective(list(rows))
     if last is None:
         raise errors.NothingToUndo
-    return undo(last, by=by, at=at, reason=reason)
+    return undo(last, by=by, at=at, reason=reason, seen=seen)
 
 
 def undo_last_of_each(
-    round_: Round, tables: Iterable[Table], *, by: Actor, at: datetime, reason: str
+    round_: Round,
+    tables: Iterable[Table],
+    *,
+    by: Actor,
+    at: datetime,
+    reason: str,
+    seen: int | None = None,
 ) -> Outcome:
     """Undo what was done last to each of these tables, each in a transaction of its own."""
     outcome = Outcome()
     for table in sorted(tables, key=lambda table: table.pk):
         table.round = round_
         try:
-            undo_last(table, by=by, at=at, reason=reason)
+            undo_last(table, by=by, at=at, reason=reason, seen=seen)
         except Refused as refusal:
             outcome.refused.append((table, refusal))
         else:

@@ -115,6 +115,11 @@ class Slot:
         return self.changes[: -CHANGES_SHOWN - 1 : -1]
 
     @property
+    def last_change(self) -> int:
+        """The key of the last change of a clock here; 0 if there is none."""
+        return self.changes[-1].pk if self.changes else 0
+
+    @property
     def playing(self) -> int:
         return len(self.still_playing)
 

@@ -1,5 +1,6 @@
 """The clock room."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -204,6 +205,30 @@ class TestTheClockRoom:
         page = text(act(client, made, act="undo", scope="chosen", tables=both))
         assert "Table 2: There is nothing to undo." in page
         assert not Table.objects.exclude(ends_at=None).exists()
+
+    @pytest.mark.parametrize("scope", ["round", "chosen"])
+    @pytest.mark.parametrize("fields", [{"act": "extra", "minutes": 10}, {"act": "undo"}])
+    def test_what_is_sent_twice_is_done_once(self, client, tournament, scope, fields):
+        made = running(tournament, 2)
+        one = made.tables.get(number=1)
+        for _twice in range(2):
+            act(client, made, act="extra", scope=scope, minutes=5, tables=[one.pk])
+        page = client.get("/e/winter-meet/clocks/").text
+        (seen,) = re.findall(r'name="seen" value="(\d+)"', page)
+        sent = {**fields, "scope": scope, "tables": [one.pk], "seen": seen}
+        act(client, made, **sent)
+        known = ClockChange.objects.count()
+        again = text(act(client, made, **sent))
+        assert "This clock has been changed since you opened the page." in again
+        assert ClockChange.objects.count() == known
+
+    def test_a_change_at_another_table_is_in_nobody_s_way(self, client, tournament):
+        made = running(tournament, 2)
+        one, other = made.tables.order_by("number")
+        sent = {"act": "extra", "scope": "chosen", "minutes": 5, "seen": 0}
+        for table in (one, other):
+            page = text(act(client, made, **sent, tables=[table.pk]))
+            assert "Clock changed at 1 table." in page
 
     def test_another_event_s_history_is_not_found(self, client, tournament):
         other = make_tournament(make_event("Other Meet"))

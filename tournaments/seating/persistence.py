@@ -3,6 +3,8 @@
 from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import datetime
 
+from django.db.models import Q
+
 from tournaments.models import (
     EarlierSeating,
     Entry,
@@ -14,7 +16,7 @@ from tournaments.models import (
 )
 from tournaments.seating import byes
 from tournaments.seating.formats.base import Found, Task
-from tournaments.seating.hands import forget_voided
+from tournaments.seating.hands import TAKEN_OVER, forget_voided
 from tournaments.timetable.hall import assigning
 from tournaments.timetable.hall.codes import give_codes, new_codes
 from tournaments.verbs import Verb
@@ -166,10 +168,16 @@ def apply_tables(
     """Seat a round as ``tables`` say, by number from 1. Tables that stay keep their code.
 
     Those whose people do not change are not touched, so that nothing on a phone becomes stale.
-    Whoever only helps now, or is among those who were ``helping``, does so wherever they sit.
+    Whoever only helps now, or is among those who were ``helping``, does so wherever they sit; and
+    who took over the seat of somebody goes with them.
     """
     now = by_number(round_)
-    helping = helpers(round_).union(helping)
+    special = round_.seats.filter(TAKEN_OVER | Q(helps=True))
+    columns = special.values_list("entry_id", "helps", "played_by_id", "begun_by_id")
+    helping, over = set(helping), {}
+    for entry, helps, *others in columns:
+        over[entry] = others
+        helping |= {entry} if helps else set()
     rows = {table.number: table for table in round_.tables.all()}
     changed = [
         number
@@ -181,14 +189,17 @@ def apply_tables(
     missing = [number for number in changed if _at(tables, number) and number not in rows]
     if missing:
         rows |= {table.number: table for table in make_tables(round_, missing)}
-    Seat.objects.bulk_create(
+    seats = [
         Seat(
             round=round_, table=rows[number], entry_id=entry, position=position,
             locked=entry in locked, helps=entry in helping,
         )
         for number in changed
         for position, entry in enumerate(_at(tables, number), start=1)
-    )  # fmt: skip
+    ]  # fmt: skip
+    for seat in seats:
+        seat.played_by_id, seat.begun_by_id = over.get(seat.entry_id, (None, None))
+    Seat.objects.bulk_create(seats)
     round_.tables.filter(number__in=[n for n in changed if not _at(tables, n)]).delete()
 
 

@@ -35,6 +35,9 @@ BYE = "bye"
 #: The acts that may give a seat only to somebody who had a bye, or had no place.
 TOOK_BYES = (Verb.SWAP_SEATS, Verb.READ_SEATING_IN)
 
+#: What of a seat says who sits there.
+SITTING = ["entry", "helps", "played_by", "begun_by"]
+
 
 @atomic
 def swap_seats(
@@ -59,7 +62,10 @@ def swap_seats(
     Seat.objects.filter(pk=second.pk).delete()
     first.entry, second.entry = second.entry, first.entry
     first.helps, second.helps = second.helps, first.helps
-    first.save(update_fields=["entry", "helps"])
+    # A takeover outlives a start that was undone: it is somebody's, not the chair's.
+    first.played_by, second.played_by = second.played_by, first.played_by
+    first.begun_by, second.begun_by = second.begun_by, first.begun_by
+    first.save(update_fields=SITTING)
     second.save(force_insert=True)
     after = {str(one): place_of(second), str(other): place_of(first)}
     record(round_, Verb.SWAP_SEATS, by=by, at=at, before=before, after=after)
@@ -77,7 +83,8 @@ def _trade_bye(round_: Round, bye: Bye, seated: Entry, *, by: Actor, at: datetim
     # A helper has no part in the round without a seat.
     sits_out = [] if seat.helps else [seated.pk]
     seat.entry, seat.helps = out, False
-    seat.save(update_fields=["entry", "helps"])
+    seat.played_by = seat.begun_by = None
+    seat.save(update_fields=SITTING)
     byes.write(round_, sits_out)
     before = {str(seated): place, str(out): BYE}
     after = {str(seated): BYE, str(out): place}
@@ -100,7 +107,9 @@ def move_seat(
     before = {str(entry): place_of(seat)}
     snapshot(round_, Verb.MOVE_SEAT, at=at)
     leave(seat)
-    made = sit_down(round_, entry, table, helps=seat.helps)
+    made = sit_down(round_, entry, table)
+    made.helps, made.played_by, made.begun_by = seat.helps, seat.played_by, seat.begun_by
+    made.save(update_fields=SITTING)
     format_of(round_.tournament).tidy(round_)
     record(round_, Verb.MOVE_SEAT, by=by, at=at, before=before, after={str(entry): place_of(made)})
 

@@ -17,7 +17,7 @@ from tests.tournaments.seating.head_to_head.playing import P, head_to_head, seat
 from tests.tournaments.standings.exporting.event_files import normal, written
 from tests.tournaments.standings.hands import close, report
 from tournaments.access.shown_results import EVERYTHING
-from tournaments.clock.services import start_slot
+from tournaments.clock.services import start_slot, undo_last
 from tournaments.errors import ChangedSinceSeen
 from tournaments.models import Bye, LedgerEntry, Player, Seat, Standing
 from tournaments.registration.services import check_in, enter
@@ -25,7 +25,7 @@ from tournaments.results import errors as result_errors
 from tournaments.results.ruling.exchanging import exchange_results
 from tournaments.seating import errors
 from tournaments.seating.changing import takeovers
-from tournaments.seating.changing.services import remove_no_show
+from tournaments.seating.changing.services import move_seat, remove_no_show, swap_seats, undo
 from tournaments.seating.roster import history
 from tournaments.seating.round_changes import state_of
 from tournaments.seating.services import publish_round
@@ -181,6 +181,43 @@ def test_a_seat_that_was_taken_over_stays_as_it_is_until_that_is_taken_back(roun
         exchange_results(round_, entries[0], entries[5], **WHY)
     takeovers.take_back(round_, entries[5], **WHY)
     remove_no_show(round_, entries[5], **WHO)
+
+
+class TestOnceTheStartIsUndone:
+    """The second table has no hand yet when somebody leaves; then the start is taken back."""
+
+    @pytest.fixture(params=[BEGAN, NOBODY, PLAYS_ON])
+    def seat(self, request, tournament, entries, hal):
+        made = make_round(tournament, [entries[:4], entries[4:]], started_at=None)
+        start_slot(made, **WHO)
+        joins(hal, tournament)
+        seat = takes_over(made, entries[5], hal, request.param)
+        undo_last(made, **WHY)
+        return made.seats.get(pk=seat.pk)
+
+    def sitting(self, entry):
+        seat = Seat.objects.get(entry=entry)
+        return seat.sitting, seat.begun_by, seat.helps
+
+    def test_who_took_over_goes_with_the_person_wherever_they_sit(self, seat, entries):
+        round_, entry, other = seat.round, seat.entry, entries[0]
+        first = round_.tables.get(number=1)
+        mine, theirs = self.sitting(entry), self.sitting(other)
+        swap_seats(round_, entry, other, **WHO)
+        assert (self.sitting(entry), self.sitting(other)) == (mine, theirs)
+        undo(round_, **WHO)
+        assert (self.sitting(entry), self.sitting(other)) == (mine, theirs)
+        move_seat(round_, entry, table=first, **WHO)
+        assert self.sitting(entry) == mine
+        assert first.seats.filter(entry=entry).exists()
+
+    def test_whoever_takes_the_seat_for_a_bye_sits_there_themselves(self, seat, entries):
+        out = joins(Player.objects.create(
+            event=seat.entry.player.event, name="Ida", identity="ida"
+        ), seat.round.tournament)  # fmt: skip
+        seat.round.byes.create(entry=out)
+        swap_seats(seat.round, seat.entry, out, **WHO)
+        assert self.sitting(out) == (out.player, None, False)
 
 
 def test_an_older_page_of_the_seating_lets_nobody_take_over(round_, entries, hal):

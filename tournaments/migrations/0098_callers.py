@@ -7,8 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0096_changed_tables'),
-        ('tournaments', '0096_sessions_restored'),
+        ('tournaments', '0097_sessions_restored'),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0095_language_of_a_player'),
+        ('tournaments', '0096_changed_tables'),
     ]
 
     operations = [

@@ -16,7 +16,7 @@ Pages = Sequence[tuple[str, Promise]]
 FOR_ALL: Pages = (
     ("event", _("Now")),
     ("find", _("Find my seat")),
-    ("me", _("Your seat")),
+    ("me", _("My day")),
     ("board", _("Board")),
     ("join", _("Join a tournament")),
     ("pickup", _("Pick-up game")),

@@ -176,12 +176,14 @@ def differences(
     """Where stored rows differ from a full recomputation: what about, stored, computed.
 
     Also empty if the stored rows are older than the results, which is not a fault: see ``stale``.
+    Nor is it one that nothing is stored of a league whose fixtures were made and that has no result.
     """
     lines, champion_id, _changed = compute(tournament)
     rows = Standing.objects.filter(tournament=tournament).order_by("rank")
     stored = dict(enumerate(rows.values(*columns), start=1))
     state = StandingsState.objects.get(pk=tournament.pk)
-    if not state.is_current:
+    never_computed = state.standings_at is None and not stored
+    if never_computed or not state.is_current:
         return []
     computed = {number: _row(line, columns) for number, line in enumerate(lines, start=1)}
     found = [

@@ -71,7 +71,10 @@ class TargetForm(forms.Form):
     token = forms.CharField(
         label=_("Token of that site"),
         max_length=100,
-        help_text=_("Made there, with the scope “organize”. It is never shown again."),
+        help_text=_(
+            "Made there, with the scope “set up events, tournaments and seasons”. "
+            "It is never shown again."
+        ),
         # The other site shows it once: a wrong address must not cost whoever pasted it another one.
         widget=forms.PasswordInput(attrs={"autocomplete": "off"}, render_value=True),
     )

@@ -12,8 +12,10 @@ from django.utils import timezone
 
 from tests.builders import ANNA, make_conductor, make_entries, make_tournament, minutes
 from tests.ports import free_port
+from tournaments.api import tokens
 from tournaments.errors import ChangedSinceSeen, RowGone, RunsElsewhere
 from tournaments.federation import errors, publishing, rules
+from tournaments.federation.forms import TargetForm
 from tournaments.models import Event, LedgerEntry, Publication
 from tournaments.seen import digest
 from tournaments.standings.exporting import event_writer
@@ -246,3 +248,8 @@ def test_a_quiet_event_is_looked_at_more_seldom():
     pauses = [rules.pause_after(n) for n in range(1, 12)]
     assert pauses == sorted(pauses)
     assert pauses[-1] == timedelta(minutes=2)
+
+
+def test_the_form_names_the_scope_as_the_page_of_tokens_does():
+    asked = str(TargetForm.base_fields["token"].help_text)
+    assert str(tokens.SCOPES["organize"]) in asked

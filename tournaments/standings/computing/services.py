@@ -176,7 +176,7 @@ def differences(
     """Where stored rows differ from a full recomputation: what about, stored, computed.
 
     Also empty if the stored rows are older than the results, which is not a fault: see ``stale``.
-    Nor is it one that nothing is stored of a league whose fixtures were made and that has no result.
+    Nor is it one that nothing is stored of a league that has fixtures and no result yet.
     """
     lines, champion_id, _changed = compute(tournament)
     rows = Standing.objects.filter(tournament=tournament).order_by("rank")

@@ -40,6 +40,7 @@ BEGAN = "initial-"
 TRIED_ELSEWHERE = {
     "announcement-withdraw": "tests/tournaments/notifications",
     "agreement": "tests/tournaments/results/ruling/test_agreements.py",
+    "clock-act": "tests/tournaments/clock/room",
     "clock-undo": "tests/tournaments/clock/room",
     "event-delete": "tests/tournaments/deleting",
     "event-publishing": "tests/tournaments/federation/test_publishing.py",
@@ -86,7 +87,7 @@ SILENT = {
         "tournament-registration",
     },
     "it is one more command of a history, of which each can be undone": {
-        "clock-act", "next-round",
+        "next-round",
     },
     "it shows first what it would do, and then names that": {"round-exchange"},
 }  # fmt: skip

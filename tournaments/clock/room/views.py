@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from games.numbers import whole_number
+from games.numbers import KEY_DIGITS, whole_number
 from tournaments.access.decorators import conductors_only, event_page, round_page, tournament_page
 from tournaments.access.refusals import as_message, in_form, status_of
 from tournaments.access.site_request import SiteRequest, account_of
@@ -33,7 +33,6 @@ from tournaments.punctuation import labelled
 REFUSALS_SHOWN = 5
 #: With more slots or tournaments than this, each has a line and a page of its own.
 FEW = 2
-LONGEST_KEY = 18  # digits that fit into 64 bits
 #: Commands that do more each time they are sent. The form says which changes its reader had seen.
 DONE_ONCE = {ClockAct.EXTRA, ClockAct.CUTOFF, ClockAct.UNDO}
 
@@ -188,7 +187,7 @@ def _do(request: SiteRequest, round_: Round, form: ClockForm) -> Outcome | None:
     act, at = ClockAct(form.cleaned_data["act"]), timezone.now()
     who: dict[str, Any] = {"by": Actor.of(request), "reason": form.cleaned_data["reason"]}
     if act in DONE_ONCE:
-        who["seen"] = whole_number(request.POST.get("seen", ""), most_digits=LONGEST_KEY)
+        who["seen"] = whole_number(request.POST.get("seen", ""), most_digits=KEY_DIGITS)
     if act == ClockAct.UNDO:
         if form.whole_round:
             services.undo_last(round_, at=at, **who)

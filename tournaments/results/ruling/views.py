@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.numbers import whole_number
+from games.numbers import KEY_DIGITS, whole_number
 from tournaments.access.decorators import conductors_only, round_page, table_page
 from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.site_request import SiteRequest
@@ -36,8 +36,6 @@ from tournaments.results.ruling.corrections import (
 from tournaments.results.ruling.forms import ReasonForm
 from tournaments.results.sheet_data import SheetInput
 from tournaments.results.sheet_forms.kinds import SheetForm
-
-LONGEST_KEY = 18  # digits that fit into 64 bits
 
 
 @require_POST
@@ -198,7 +196,7 @@ def undo(request: SiteRequest, table: Table) -> HttpResponse:
     last = versions[-1]
 
     def act(reason: str) -> None:
-        meant = whole_number(request.POST.get("last", ""), most_digits=LONGEST_KEY)
+        meant = whole_number(request.POST.get("last", ""), most_digits=KEY_DIGITS)
         undoing.undo_last(
             table, by=Actor.of(request), at=timezone.now(), reason=reason, last=meant or last.pk
         )

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.numbers import whole_number
+from games.numbers import KEY_DIGITS, whole_number
 from scoring.ratings import PROVISIONAL_GAMES
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.access.refusals import as_message
@@ -39,7 +39,6 @@ from tournaments.standings.showing.history_views import picture
 #: How many of the latest ratings the page lists; the plot has all.
 LATEST = 12
 ON_A_PAGE = 100
-LONGEST_KEY = 18  # digits that fit into 64 bits
 
 
 def _player(event: Event, pk: int) -> Player:
@@ -178,7 +177,7 @@ def _rating_page(
 def merge(request: SiteRequest, event: Event, player: int) -> HttpResponse:
     """Merge the player with one of another event: they are the same person."""
     one = _player(event, player)
-    key = whole_number(request.POST.get("other", ""), most_digits=LONGEST_KEY) or 0
+    key = whole_number(request.POST.get("other", ""), most_digits=KEY_DIGITS) or 0
     other = get_object_or_404(Player, pk=key)
     if other.event_id not in conducted_events(request.user):
         raise PermissionDenied

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.numbers import whole_number
+from games.numbers import KEY_DIGITS, whole_number
 from tournaments.access.refusals import as_message
 from tournaments.ledger import Actor
 from tournaments.models import DifferentPeople, Player, Season
@@ -20,8 +20,6 @@ from tournaments.seasons.lookalikes import services
 from tournaments.seasons.lookalikes.queries import lookalikes
 from tournaments.seasons.queries import conducted_events
 from tournaments.seasons.views import SeasonRequest, owner_only, season_page
-
-LONGEST_KEY = 18  # digits that fit into 64 bits
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -63,7 +61,7 @@ def _act(request: SeasonRequest, events: set[int], at: datetime) -> str:
 
 
 def _key(request: SeasonRequest, name: str) -> int:
-    return whole_number(request.POST.get(name, ""), most_digits=LONGEST_KEY) or 0
+    return whole_number(request.POST.get(name, ""), most_digits=KEY_DIGITS) or 0
 
 
 def _check_conducts(events: set[int], *players: Player) -> None:

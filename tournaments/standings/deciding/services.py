@@ -9,6 +9,7 @@ from games.catalogue import GameInfo
 from scoring.measures import MEASURES
 from scoring.schemes import schemes
 from tournaments import ledger, locking, reasons
+from tournaments.errors import ChangedSinceSeen
 from tournaments.events.rules import scheme_fault, tie_break_fault
 from tournaments.ledger import Actor
 from tournaments.models import Adjustment, Entry, Round, ScoreSheet, Tournament
@@ -101,6 +102,7 @@ def adjust(
     round_number: int | None = None,
     opponent: Entry | None = None,
     whole_table: bool = False,
+    seen: int | None = None,
 ) -> Adjustment:
     """Give an entry a penalty, a bye, an absence, a forfeit, a warning or a disqualification.
 
@@ -111,7 +113,9 @@ def adjust(
     round that is not seated yet. A forfeit against an ``opponent`` gives them the other one; if the
     two were to play each other, they have no table any more. The others count at once.
 
-    Raises a StandingsRefused if something is missing, AlreadyGiven if it has the same already.
+    Raises a StandingsRefused if something is missing, AlreadyGiven if it has the same already, and
+    ChangedSinceSeen if it was given something of this kind after ``seen``, the key of the newest
+    adjustment that the page showed: what is sent twice is given once.
     """
     if kind in Adjustment.ORDER:
         # One person alone has no order: see ``ties``.
@@ -121,6 +125,8 @@ def adjust(
         locking.lock_event(entry.tournament.event_id)
     tournament = locking.lock_tournament(entry.tournament)
     reason = reasons.required(reason, errors.ReasonMissing)
+    if seen is not None and entry.adjustments.filter(kind=kind, pk__gt=seen).exists():
+        raise ChangedSinceSeen
     if kind == Adjustment.Kind.PENALTY:
         _check_penalty(points)
     if kind in Adjustment.AWARDS:

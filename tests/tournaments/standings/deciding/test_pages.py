@@ -187,3 +187,20 @@ def test_the_check_finds_a_champion_that_nobody_made(tournament):
 def test_standings_that_wait_to_be_computed_are_no_fault(tournament):
     report(tournament.rounds.get().tables.get(number=1), [1, 1, 1])
     assert "6 rows, older than the results" in check()
+
+
+def test_a_penalty_that_is_sent_twice_is_given_once(conductor, tournament):
+    where = address("adjustments", tournament)
+    entry = tournament.entries.order_by("pk").first()
+    (form,) = [one for one in PageForms(conductor.get(where).text).found if "kind" in one.asked]
+    sent = form.values | {"entry": entry.pk, "kind": "penalty", "points": "2", "reason": "late"}
+    assert conductor.post(where, sent).status_code == 302
+    again = conductor.post(where, sent)
+    assert again.status_code == 409
+    assert "Nothing was done: check it again." in again.text
+    assert entry.adjustments.count() == 1
+    # Seen on the page that says so, it is another one.
+    newest = entry.adjustments.get().pk
+    assert f'name="newest" value="{newest}"' in again.text
+    assert conductor.post(where, sent | {"newest": newest}).status_code == 302
+    assert entry.adjustments.count() == 2

@@ -33,7 +33,7 @@ def design(tables: int, columns: int, rounds: int) -> Design | None:
         rows: list[Sequence[int]] = [
             [r * c % tables for c in range(columns)] for r in range(rounds)
         ]
-        return Design(T("shifts of {group}", group=f"Z{tables}"), tables, cyclic(tables), rows)
+        return Design(T("shifts of Z{order}", order=tables), tables, cyclic(tables), rows)
     if rounds <= tables and columns <= tables and prime_power(tables):
         field = Field(tables)
         rows = [[field.multiply(r, c) for c in range(columns)] for r in range(rounds)]

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tournaments.models import Booking, Event, Player, Round, Session
+from tournaments.punctuation import listed
 from tournaments.signup import bookings, rules
 from tournaments.signup.parties.queries import members_of
 from tournaments.verbs import Verb
@@ -79,7 +80,7 @@ def mine(session: Session, player: Player | None, now: datetime) -> Mine:
 
 
 def not_restored(event: Event, at: datetime) -> list[str]:
-    """What is not as it was of the sessions that were restored at a moment, each in a sentence.
+    """A sentence for all that is not as it was in sessions that were restored at a moment.
 
     One query.
     """
@@ -88,7 +89,7 @@ def not_restored(event: Event, at: datetime) -> list[str]:
     for entry in found:
         facts = {"session": entry.subject}
         if people := entry.after.get("elsewhere"):
-            facts["people"] = ", ".join(people)
+            facts["people"] = listed(people)
             text = _("%(session)s: booked elsewhere by now, so without a place: %(people)s.")
             said.append(text % facts)
         if entry.after.get("tables_taken"):

@@ -43,7 +43,7 @@ def table(round_):
 
 @pytest.fixture
 def changed(client, round_, time_machine):
-    """The numbers of the tables that an act changed, as a program is told that follows them."""
+    """The numbers of the tables that an act changed, as a program reads that follows them."""
 
     def changed_by(act, at=LATER):
         time_machine.move_to(at, tick=False)
@@ -98,7 +98,7 @@ def test_the_clock_ends_a_game_and_opens_it_again(changed, table, round_):
     at = NOON + minutes(101)
     assert changed(lambda: overtime.end_tables_out_of_time(now=at), at) == [1, 2]
     change_clock(round_, "extra", amount=minutes(20), by=ANNA, at=at, reason="a fire alarm")
-    Round.objects.update(updated_at=NOON)  # that is told of every table of the round
+    Round.objects.update(updated_at=NOON)  # a change of that is one of every table of the round
     Table.objects.update(updated_at=NOON, ended_at=NOON)
     at += minutes(5)
     assert changed(lambda: overtime.end_tables_out_of_time(now=at), at) == [1, 2]

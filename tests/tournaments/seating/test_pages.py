@@ -336,9 +336,9 @@ def test_every_act_of_a_conductor_costs_a_known_number_of_queries(
     conductor, tournament, django_assert_max_num_queries
 ):
     make_entries(tournament, 800)
-    # The roster, with who sits elsewhere, is read for the page, before the search, and under the
-    # lock. What webhooks and phones hear of is noted with it.
-    with django_assert_max_num_queries(60):
+    # The roster, with who sits elsewhere and who is disqualified, is read for the page, before the
+    # search, and under the lock. What webhooks and phones hear of is noted with it.
+    with django_assert_max_num_queries(63):
         conductor.post(seat_address(tournament))
     with django_assert_max_num_queries(24):
         conductor.post(address("round-publish", Round.objects.get()))

@@ -68,7 +68,7 @@ def now(table):
     return Table.objects.select_related("round__tournament").get(pk=table.pk)
 
 
-def is_going_on(table):
+def goes_on(table):
     """It is played, and its people and its table are taken."""
     session = table.round.session
     assert now(table).status != Table.Status.FINISHED
@@ -82,36 +82,36 @@ def test_a_table_that_is_given_time(out_of_time, people):
     other = make_session(event=out_of_time.round.tournament.event, start=60)
     change_clock(out_of_time.round, "extra", amount=minutes(15), at=at(101), **WHY)
     end_tables_out_of_time(now=at(102))
-    assert is_going_on(out_of_time)
+    assert goes_on(out_of_time)
     deal_hand(out_of_time, 2, by=ANNA, at=at(103))
     with pytest.raises(SomeoneBookedElsewhere):
         services.book(other, people[0], conducts=True, **AT)
     assert end_tables_out_of_time(now=at(117)) == 0  # the hand goes on
-    assert is_going_on(out_of_time)
+    assert goes_on(out_of_time)
 
 
 def test_a_hand_that_is_dealt_before_the_worker_has_opened_the_table(out_of_time):
     change_clock(out_of_time.round, "extra", amount=minutes(15), at=at(101), **WHY)
     deal_hand(now(out_of_time), 2, by=ANNA, at=at(102))
-    assert is_going_on(out_of_time)
+    assert goes_on(out_of_time)
 
 
 def test_a_hand_whose_report_is_undone(out_of_time):
     undoing.undo_last(out_of_time, at=at(103), **WHY)
-    assert is_going_on(out_of_time)
+    assert goes_on(out_of_time)
 
 
 def test_another_hand_in_place_of_a_voided_one(out_of_time):
     void_hand(out_of_time, 1, at=at(103), **WHY)
     replace_voided(now(out_of_time), 1, by=ANNA, at=at(104))
-    assert is_going_on(out_of_time)
+    assert goes_on(out_of_time)
 
 
 def test_a_game_that_a_conductor_had_ended(table):
     play(table, at=at(1))
     end_game(table, at=at(30), **WHY)
     resume_game(now(table), at=at(31), **WHY)
-    assert is_going_on(table)
+    assert goes_on(table)
 
 
 def test_a_game_that_a_conductor_had_ended_and_that_time_has_ended_since_stays_ended(
@@ -129,7 +129,7 @@ def test_a_start_that_is_undone(table, session):
     end_tables_out_of_time(now=at(101))
     assert set(states(session).values()) == {"gone"}
     undo_last(table.round, at=at(102), **WHY)
-    assert is_going_on(table)
+    assert goes_on(table)
 
 
 def test_whoever_has_another_place_by_now_or_had_left_stays_away(table, session, people):

@@ -74,7 +74,7 @@ class Ruling:
         return bool(self.chosen) or self.form.is_valid()
 
     def hand(self) -> SheetInput:
-        """What the hand was, once that ``is_decided``."""
+        """The hand as it was, once that ``is_decided``."""
         return self.chosen or self.form.hand()
 
 

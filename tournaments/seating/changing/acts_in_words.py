@@ -41,7 +41,7 @@ BEFORE = {
 
 
 def undo_in_words(round_: Round, earlier: EarlierSeating | None) -> str:
-    """What the button says that takes the last act back; empty if there is none.
+    """The words of the button that takes the last act back; empty if there is none.
 
     The one person whom the act took out is named. Two queries at most.
     """

@@ -142,7 +142,7 @@ def of_the_hand():
 
 
 def objection(page):
-    """What one tap on the objection sends."""
+    """The values that one tap on the objection sends."""
     version, choice = re.findall(r'name="(?:version|choice)" value="(\d+)"', page)[2:4]
     return {"version": version, "choice": choice}
 

@@ -1,4 +1,3 @@
-# ruff: noqa: RUF001 - the brackets of Japanese are as wide as its letters
 """Days in words, each language in its own order: 28 November, 28. November, 11月28日.
 
 This is the one place where a day is put into words. Code and templates say its English form, which

@@ -1,4 +1,3 @@
-# ruff: noqa: RUF001 - the brackets of Japanese are as wide as its letters
 """Days in words, as each language says them."""
 
 import re

@@ -69,7 +69,7 @@ FRENCH, JAPANESE = "fr", "ja"
             FRENCH,
             "Ann\u202f: late|Ann (York)|(late)|Ann.|Ann, Bob, Eve|Ann, Bob\u202f; Eve",
         ),
-        (JAPANESE, "Ann：late|Ann（York）|（late）|Ann。|Ann、Bob、Eve|Ann、Bob；Eve"),  # noqa: RUF001
+        (JAPANESE, "Ann：late|Ann（York）|（late）|Ann。|Ann、Bob、Eve|Ann、Bob；Eve"),
     ],
 )
 def test_each_language_has_its_own_punctuation(language, said):
@@ -87,7 +87,7 @@ def test_each_language_has_its_own_punctuation(language, said):
 
 @pytest.mark.parametrize(
     ("language", "marks"),
-    [("en", ": |, |."), (FRENCH, "\u202f: |, |."), (JAPANESE, "：|、|。")],  # noqa: RUF001
+    [("en", ": |, |."), (FRENCH, "\u202f: |, |."), (JAPANESE, "：|、|。")],
 )
 def test_the_marks_alone_are_those_of_the_shapes(language, marks):
     with override(language):
@@ -136,17 +136,17 @@ def test_plain_texts_make_a_plain_one_that_a_page_escapes():
 @pytest.mark.parametrize(
     ("source", "english", "japanese"),
     [
-        ('{{ name|labelled:"late" }}', "&lt;Ann&gt;: late", "&lt;Ann&gt;：late"),  # noqa: RUF001
+        ('{{ name|labelled:"late" }}', "&lt;Ann&gt;: late", "&lt;Ann&gt;：late"),
         (
             '{{ name|isolated|with_remark:"late" }}',
             "&lt;Ann&gt; (late)",
-            "&lt;Ann&gt;（late）",  # noqa: RUF001
+            "&lt;Ann&gt;（late）",
         ),
-        ("{{ name|in_brackets }}", "(&lt;Ann&gt;)", "（&lt;Ann&gt;）"),  # noqa: RUF001
+        ("{{ name|in_brackets }}", "(&lt;Ann&gt;)", "（&lt;Ann&gt;）"),
         ("{{ names|listed|ended }}", "&lt;Ann&gt;, Bob.", "&lt;Ann&gt;、Bob。"),
         ("{{ names|each_isolated|listed }}", "&lt;Ann&gt;, Bob", "&lt;Ann&gt;、Bob"),
-        ("{{ names|divided }}", "&lt;Ann&gt;; Bob", "&lt;Ann&gt;；Bob"),  # noqa: RUF001
-        ("<b>1</b>{% colon %}2{% comma %}3{% full_stop %}", "<b>1</b>: 2, 3.", "<b>1</b>：2、3。"),  # noqa: RUF001
+        ("{{ names|divided }}", "&lt;Ann&gt;; Bob", "&lt;Ann&gt;；Bob"),
+        ("<b>1</b>{% colon %}2{% comma %}3{% full_stop %}", "<b>1</b>: 2, 3.", "<b>1</b>：2、3。"),
     ],
 )
 def test_every_template_has_the_shapes_and_the_marks(source, english, japanese):
@@ -246,4 +246,4 @@ def test_what_a_list_offers_is_punctuated_in_the_language_too():
     with override(FRENCH):
         assert "\u202f: " in str(call)
     with override(JAPANESE):
-        assert str(call) == "卓3：ルールの質問"  # noqa: RUF001
+        assert str(call) == "卓3：ルールの質問"

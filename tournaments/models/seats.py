@@ -67,6 +67,7 @@ class Table(Stamped):
     paused_at = models.DateTimeField(null=True)
     clock_epoch = models.PositiveIntegerField(default=0)
 
+    # One of its own, which stamps what it updates as that of Stamped does.
     objects: ClassVar[models.Manager["Table"]] = TablesAtTheirPlace()  # type: ignore[assignment]
 
     class Meta:

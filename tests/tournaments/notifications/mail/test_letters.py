@@ -7,65 +7,18 @@ from datetime import timedelta
 
 import pytest
 from django.db import IntegrityError, connection, transaction
-from django.urls import reverse
 from django.utils import timezone, translation
 
-from tests.builders import ANNA, NOON, make_conductor, make_event, minutes
-from tests.tournaments.api.test_known import program_of
+from tests.builders import ANNA, NOON, minutes
+from tests.tournaments.notifications.mail.letters import BEFORE, NOW, attempt, won, write
 from tests.tournaments.notifications.mail.post_office import PostOffice
-from tests.tournaments.signup.sessions import make_players, make_session
-from tournaments.models import Event, LedgerEntry, Letter, Player, PushChange
-from tournaments.notifications.mail import errors, sending
-from tournaments.notifications.mail.services import send_again
-from tournaments.notifications.push import changes
+from tournaments.models import Event, Letter, Player, PushChange
+from tournaments.notifications.mail import sending
 from tournaments.privacy.services import erase
-from tournaments.signup import moving, promoting
+from tournaments.signup import moving
 from tournaments.signup import services as signup
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
-
-BEFORE = {"by": ANNA, "at": NOON - minutes(120)}
-NOW = BEFORE["at"]
-
-
-@pytest.fixture
-def office(settings):
-    with PostOffice() as office:
-        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", office.port
-        settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
-        settings.EMAIL_HOST_USER = settings.EMAIL_HOST_PASSWORD = ""
-        settings.EMAIL_TIMEOUT = 10
-        yield office
-
-
-@pytest.fixture
-def session():
-    return make_session(event=make_event(mails_players=True), capacity=1)
-
-
-@pytest.fixture
-def players(session):
-    """The first two of three gave an address."""
-    found = make_players(session.event, 3)
-    for number, player in enumerate(found[:2]):
-        player.email = f"guest{number}@example.org"
-        player.save()
-    return found
-
-
-def won(session, players):
-    """The second gets the place of the last, from the queue."""
-    signup.book(session, players[2], **BEFORE)
-    signup.join_queue(session, players[1], **BEFORE)
-    signup.cancel(session, players[2], **BEFORE)
-    promoting.promote(session.pk, at=NOW)
-
-
-def write():
-    """The letters that are written of what was noted."""
-    changes.queue_messages(now=NOW)
-    return list(Letter.objects.order_by("pk"))
 
 
 def test_a_letter_that_waits_while_the_session_moves_says_where_it_is(office, session, players):
@@ -158,19 +111,6 @@ def test_nothing_is_noted_on_a_site_that_cannot_send_mail(no_mail, session, play
 
 
 # --- What becomes of a letter ---------------------------------------------------------------------
-
-
-@pytest.fixture
-def letter(office, session, players):
-    won(session, players)
-    (found,) = write()
-    return found
-
-
-def attempt(letter, at=NOW):
-    sending.send_due(now=at)
-    letter.refresh_from_db()
-    return letter
 
 
 def test_an_address_that_the_server_refuses_fails_and_says_why(office, letter):
@@ -301,123 +241,3 @@ def test_a_worker_that_is_killed_while_the_server_takes_it_sends_it_no_second_ti
     attempt(letter, NOW + minutes(5))
     assert (letter.state, len(office.letters)) == ("failed", 1)
     assert "It may have arrived." in letter.reason_in_words
-
-
-# --- Sent again by a conductor --------------------------------------------------------------------
-
-
-def again(letter, at=NOW):
-    send_again(letter, by=ANNA, at=at)
-    letter.refresh_from_db()
-    return letter
-
-
-@pytest.fixture
-def failed(office, letter):
-    office.on_address = "550 no such person"
-    attempt(letter)
-    office.on_address = "250 ok"
-    return letter
-
-
-def entries(letter):
-    return LedgerEntry.objects.filter(event=letter.event, verb="send letter again").count()
-
-
-def test_a_letter_that_failed_is_sent_once_more(office, failed):
-    assert again(failed).state == "waiting"
-    assert attempt(failed).state == "sent"
-    assert (len(office.letters), entries(failed)) == (1, 1)
-
-
-def test_asking_twice_sends_it_once(office, failed):
-    again(failed)
-    again(failed)
-    attempt(failed)
-    attempt(failed, NOW + minutes(10))
-    assert (len(office.letters), entries(failed)) == (1, 1)
-
-
-def test_its_attempts_go_on_counting_so_that_a_slow_worker_settles_nothing(office, failed):
-    office.on_address = "550 still no such person"
-    again(failed)
-    assert attempt(failed).attempts == 2
-    assert failed.reason_in_words == "The mail server refused it: 550 still no such person"
-
-
-def test_what_was_sent_is_over_or_has_no_address_is_refused(office, failed, settings):
-    with pytest.raises(errors.LetterIsOver):
-        send_again(failed, by=ANNA, at=failed.ends_at)
-    Player.objects.filter(pk=failed.player_id).update(email="")
-    with pytest.raises(errors.NoAddress):
-        send_again(failed, by=ANNA, at=NOW)
-    Player.objects.filter(pk=failed.player_id).update(email="guest1@example.org")
-    backend, settings.EMAIL_BACKEND = (
-        settings.EMAIL_BACKEND,
-        "django.core.mail.backends.dummy.EmailBackend",
-    )
-    with pytest.raises(errors.SiteSendsNoMail):
-        send_again(failed, by=ANNA, at=NOW)
-    settings.EMAIL_BACKEND = backend
-    again(failed)
-    attempt(failed)
-    with pytest.raises(errors.LetterWasSent):
-        send_again(failed, by=ANNA, at=NOW)
-    assert entries(failed) == 1
-
-
-def test_the_page_has_a_button_for_it_until_it_is_over(client, failed):
-    page = reverse("letters", args=[failed.event.slug])
-    client.force_login(make_conductor(failed.event))
-    assert "Send again" not in client.get(page).text  # what it says is of 2026-11-21
-    Letter.objects.update(ends_at=timezone.now() + timedelta(hours=1))
-    assert "Send again" in client.get(page).text
-    answer = client.post(reverse("letter-again", args=[failed.event.slug, failed.pk]), follow=True)
-    assert "The letter is sent again in a moment." in answer.text
-    failed.refresh_from_db()
-    assert failed.state == "waiting"
-
-
-def test_programs_list_letters_and_have_one_sent_again(failed):
-    Letter.objects.update(ends_at=timezone.now() + timedelta(hours=1))
-    program = program_of(make_conductor(failed.event))
-    base = f"/api/v1/events/{failed.event.slug}/letters/"
-    (row,) = program.get(f"{base}?state=failed").json()["results"]
-    assert (row["player_id"], row["state"]) == (failed.player_id, "failed")
-    assert "550" in row["reason"]
-    assert program.get(f"{base}?state=sent").json()["results"] == []
-    key = {"Idempotency-Key": "letter-again-0001"}
-    for _time in range(2):
-        answer = program.post(f"{base}{row['id']}/send-again/", {}, "application/json", headers=key)
-        assert answer.status_code == 200, answer.json()
-        assert answer.json()["state"] == "waiting"
-    assert entries(failed) == 1
-
-
-# --- On the conductors' page ----------------------------------------------------------------------
-
-
-def test_conductors_read_the_state_of_each_letter(client, office, letter):
-    page = reverse("letters", args=[letter.event.slug])
-    client.force_login(make_conductor(letter.event))
-    assert "waiting" in client.get(page).content.decode()
-    office.on_address = "550 no such person"
-    attempt(letter)
-    text = client.get(page).content.decode()
-    assert "550 no such person" in text
-    assert "You have a place" in text
-    assert letter.player.name in text
-    assert "550" not in client.get(f"{page}?state=sent").content.decode()
-
-
-@pytest.mark.parametrize("count", [10, 20])
-def test_the_page_takes_as_many_queries_for_many_letters(
-    client, same_queries, letter, players, count
-):
-    client.force_login(make_conductor(letter.event))
-    facts = {"event": letter.event, "subject": "x", "text": "y", "made_at": NOW, "due_at": NOW}
-    Letter.objects.bulk_create(
-        Letter(player=players[0], key=f"k{n}", ends_at=NOON, **facts) for n in range(count)
-    )
-    with same_queries(at_most=9):
-        assert client.get(reverse("letters", args=[letter.event.slug])).status_code == 200

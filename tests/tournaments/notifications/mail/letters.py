@@ -1,0 +1,31 @@
+"""Letters to somebody who won a place from the queue: written, and tried to be sent."""
+
+from tests.builders import ANNA, NOON, minutes
+from tournaments.models import Letter
+from tournaments.notifications.mail import sending
+from tournaments.notifications.push import changes
+from tournaments.signup import promoting
+from tournaments.signup import services as signup
+
+BEFORE = {"by": ANNA, "at": NOON - minutes(120)}
+NOW = BEFORE["at"]
+
+
+def won(session, players):
+    """The second gets the place of the last, from the queue."""
+    signup.book(session, players[2], **BEFORE)
+    signup.join_queue(session, players[1], **BEFORE)
+    signup.cancel(session, players[2], **BEFORE)
+    promoting.promote(session.pk, at=NOW)
+
+
+def write():
+    """The letters that are written of what was noted."""
+    changes.queue_messages(now=NOW)
+    return list(Letter.objects.order_by("pk"))
+
+
+def attempt(letter, at=NOW):
+    sending.send_due(now=at)
+    letter.refresh_from_db()
+    return letter

@@ -23,6 +23,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.models.rounds import LAST_COUNTED
+from tournaments.models.seats import SITTING
 from tournaments.names import by_name
 from tournaments.punctuation import listed, with_remark
 from tournaments.seating import byes, errors
@@ -330,7 +331,7 @@ def _sitting(event_id: int, *, but: Round | None = None) -> Iterator[tuple[int, 
         .exclude(table__status=Table.Status.FINISHED)
         .order_by("pk")
         .values_list(
-            Coalesce("played_by_id", "entry__player_id"),
+            SITTING,
             Coalesce("played_by__shown_name", "entry__player__shown_name"),
             "round__tournament__name",
             Coalesce("table__hall_table__number", "table__number"),

@@ -36,7 +36,7 @@ BYE = "bye"
 TOOK_BYES = (Verb.SWAP_SEATS, Verb.READ_SEATING_IN)
 
 #: What of a seat says who sits there.
-SITTING = ["entry", "helps", "played_by", "begun_by"]
+WHO_SITS = ["entry", "helps", "played_by", "begun_by"]
 
 
 @atomic
@@ -65,7 +65,7 @@ def swap_seats(
     # A takeover outlives a start that was undone: it is somebody's, not the chair's.
     first.played_by, second.played_by = second.played_by, first.played_by
     first.begun_by, second.begun_by = second.begun_by, first.begun_by
-    first.save(update_fields=SITTING)
+    first.save(update_fields=WHO_SITS)
     second.save(force_insert=True)
     after = {str(one): place_of(second), str(other): place_of(first)}
     record(round_, Verb.SWAP_SEATS, by=by, at=at, before=before, after=after)
@@ -84,7 +84,7 @@ def _trade_bye(round_: Round, bye: Bye, seated: Entry, *, by: Actor, at: datetim
     sits_out = [] if seat.helps else [seated.pk]
     seat.entry, seat.helps = out, False
     seat.played_by = seat.begun_by = None
-    seat.save(update_fields=SITTING)
+    seat.save(update_fields=WHO_SITS)
     byes.write(round_, sits_out)
     before = {str(seated): place, str(out): BYE}
     after = {str(seated): BYE, str(out): place}
@@ -109,7 +109,7 @@ def move_seat(
     leave(seat)
     made = sit_down(round_, entry, table)
     made.helps, made.played_by, made.begun_by = seat.helps, seat.played_by, seat.begun_by
-    made.save(update_fields=SITTING)
+    made.save(update_fields=WHO_SITS)
     format_of(round_.tournament).tidy(round_)
     record(round_, Verb.MOVE_SEAT, by=by, at=at, before=before, after={str(entry): place_of(made)})
 

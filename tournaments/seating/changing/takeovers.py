@@ -18,15 +18,12 @@ from tournaments.models import Bye, Consent, Entry, Player, Round, Seat, Table
 from tournaments.names import by_name
 from tournaments.results_version import results_changed
 from tournaments.seating import byes, errors, roster
-from tournaments.seating.changing.services import place_of
+from tournaments.seating.changing.services import WHO_SITS, place_of
 from tournaments.seating.queries import Seating
 from tournaments.seating.round_changes import check_seen, record
 from tournaments.signup import finishing
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
-
-#: What of a seat says who took it over.
-COLUMNS = ["entry", "played_by", "begun_by", "helps"]
 
 
 class CountsFor(TextChoices):
@@ -131,7 +128,7 @@ def take_back(
     other, began = seat.sitting, seat.begun_by or seat.entry.player
     _check_free(round_, began, but=seat)
     _give_result_back(seat, began, at=at)
-    seat.save(update_fields=COLUMNS)
+    seat.save(update_fields=WHO_SITS)
     if is_played(round_):
         _hand_over(seat, other, began, at=at)
         withdraw_consents([seat], at=at)
@@ -164,11 +161,11 @@ def count_for(
     plays_on, began = seat.sitting, seat.begun_by or seat.entry.player
     _give_result_back(seat, began, at=at)
     if counts_for == CountsFor.PLAYS_ON:
-        seat.save(update_fields=COLUMNS)
+        seat.save(update_fields=WHO_SITS)
         _give_result_to(seat, plays_on)
     else:
         seat.played_by, seat.helps = plays_on, counts_for == CountsFor.NOBODY
-        seat.save(update_fields=COLUMNS)
+        seat.save(update_fields=WHO_SITS)
     _follow(seat, [began, plays_on], Verb.TAKE_OVER_SEAT, reason, by=by, at=at)
     return seat
 

@@ -39,7 +39,8 @@ KNOWN = {
     "tournaments.standings.refresh_stale": (1, 5),
 }
 
-EVERY_SECOND = {name for name, (seconds, _expires) in KNOWN.items() if seconds <= 2}
+#: What a slow machine may find due again by the time it looks a second time.
+OFTEN = {name for name, (seconds, _expires) in KNOWN.items() if seconds <= 10}
 
 
 def test_beat_starts_every_task_of_the_table_and_nothing_else():
@@ -72,7 +73,7 @@ def test_a_beat_that_starts_sends_everything_and_a_clock_that_is_set_changes_not
         beat = Sent(app)
         assert set(beat.send_what_is_due()) == set(KNOWN)
         clock.move_to(NOON + jump)
-        assert set(beat.send_what_is_due()) <= EVERY_SECOND  # on a slow machine
+        assert set(beat.send_what_is_due()) <= OFTEN
         assert wait_for(beat.send_what_is_due)
 
 

@@ -120,7 +120,7 @@ def test_conductors_read_the_state_of_each_letter(client, office, letter):
     assert "550 no such person" in text
     assert "You have a place" in text
     assert letter.player.name in text
-    assert "550" not in client.get(f"{page}?state=sent").content.decode()
+    assert "550 no such person" not in client.get(f"{page}?state=sent").content.decode()
 
 
 @pytest.mark.parametrize("count", [10, 20])

@@ -40,6 +40,14 @@ ROWS = """
 from tests.tournaments.privacy.records import rows_with
 answer = rows_with("Quillfeather", "Quilfether", "zephq", "Quillhaven", "Quillteam")
 """
+#: What a site says that could not empty the log of its database, because somebody read for long.
+IN_USE = b"the log of the database is in use"
+#: Then the task of every hour does it.
+EVERY_HOUR = """
+from django.utils import timezone
+from tournaments.privacy.retention import remove_what_is_old
+answer = remove_what_is_old(now=timezone.now())
+"""
 #: Pages and files of a tournament and an event, also those that Redis keeps copies of.
 SHOWN = ("standings/", "statistics/", "places.svg", "standings.csv", "hands.csv")
 EXPORTED = ("players/",)
@@ -53,14 +61,16 @@ def test_what_a_site_keeps_has_no_name_of_somebody_who_was_erased(new_stack, tmp
     people = site.ask(STORY)
     assert WORDS[0] in found_in(b"".join(all_answers(site, people)))
     assert WORDS[0] in found_in(b"".join(kept_in_redis(site)))
-    assert site.on_postgresql or any(found_in(path.read_bytes()) for path in files(site.var))
+    assert site.on_postgresql or files_with_words(site)
     for person in people:
         erase(site, person)
     assert site.ask(ROWS) == []
     # What everybody sees may be a second old (decision 14).
     wait_for(lambda: not found_in(b"".join(all_answers(site, people))))
     assert found_in(b"".join(kept_in_redis(site))) == []
-    assert [path for path in files(site.var) if found_in(path.read_bytes())] == []
+    if said(site, IN_USE):  # on a busy machine
+        wait_for(lambda: site.ask(EVERY_HOUR) and not files_with_words(site))
+    assert files_with_words(site) == []
     backup = tmp_path / "later.zip"
     site.manage("backup", str(backup))
     with zipfile.ZipFile(backup) as opened:
@@ -73,6 +83,15 @@ def found_in(content: bytes) -> list[bytes]:
 
 def files(folder: Path) -> list[Path]:
     return [path for path in sorted(folder.rglob("*")) if path.is_file()]
+
+
+def files_with_words(site: Stack) -> list[Path]:
+    return [path for path in files(site.var) if found_in(path.read_bytes())]
+
+
+def said(site: Stack, words: bytes) -> bool:
+    """Whether a process of the site has written these words into its log."""
+    return any(words in path.read_bytes() for path in (site.var / "log").glob("*.log"))
 
 
 def all_answers(site: Stack, people: list[dict]) -> list[bytes]:

@@ -20,13 +20,18 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def after(listener):
-    """Send what is due so many seconds after the test began: the topics that were heard."""
+def after(listener, time_machine):
+    """Send what is due so many seconds after the test began: the topics that were heard.
+
+    The clock stands still meanwhile, as a busy machine may take seconds for a message.
+    """
     begun = timezone.now()
+    time_machine.move_to(begun, tick=False)
 
     def send(seconds):
-        count = len(listener.heard)
-        webhook_sending.deliver_due(now=begun + timedelta(seconds=seconds))
+        count, at = len(listener.heard), begun + timedelta(seconds=seconds)
+        time_machine.move_to(at, tick=False)
+        webhook_sending.deliver_due(now=at)
         return [json.loads(body)["topic"] for _headers, body in listener.heard[count:]]
 
     return send

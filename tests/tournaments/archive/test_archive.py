@@ -1,6 +1,7 @@
 """The archive of an event: whole, for everybody, and readable from a folder alone."""
 
 import hashlib
+import re
 from urllib.parse import unquote, urlsplit
 
 import pytest
@@ -49,12 +50,14 @@ def test_no_page_runs_sends_or_fetches_anything(pages):
 
 
 def test_nothing_of_the_folder_is_for_some_people_only(kept):
-    secret = {user.email for user in User.objects.all()}
-    secret |= {value for row in Player.objects.values_list("badge", "pin") for value in row}
+    secret = {re.escape(user.email) for user in User.objects.all()}
+    for badge, pin in Player.objects.values_list("badge", "pin"):
+        # The figures of a PIN may well be a part of a key or of a time.
+        secret |= {re.escape(badge), rf"(?<!\d){pin[:3]} ?{pin[3:]}(?!\d)"}
     for path in kept.rglob("*"):
         if path.name != "event.json" and path.suffix in (".html", ".csv", ".json", ".ics"):
             text = path.read_text("utf-8")
-            assert [one for one in secret if one in text] == [], path
+            assert [one for one in secret if re.search(one, text)] == [], path
 
 
 def test_the_checksums_are_those_of_all_files(kept):

@@ -21,31 +21,8 @@ FOR_STAFF = sorted(
 )
 
 
-#: The most that an answer may allow which is not private and kept nowhere.
-EVERYBODY_S = (
-    {"public", "max-age=0", "s-maxage=1", "stale-while-revalidate=1"},
-    {"public", "no-cache"},
-)
-#: A file for its sender, which the browser may keep while its ETag holds.
-FILE = {"private", "no-cache"}
-#: Signs that a page is one person's: a form of theirs, or their account.
-PERSONAL = re.compile(rb'name="csrfmiddlewaretoken"|"X-CSRFToken"|Sign out')
-
-
 def caching_of(response) -> set[str]:
     return {part.strip() for part in response.get("Cache-Control", "").split(",")}
-
-
-@pytest.mark.parametrize("name", ROUTES)
-def test_what_does_not_say_otherwise_is_kept_by_no_proxy_and_no_browser(name, world):
-    """Nor is any page for staff, whatever it says."""
-    for role in ("owner", "player at this table"):
-        response = ask(role, name, world)
-        said = caching_of(response)
-        content = b"" if response.streaming else response.content
-        is_for_staff = role == "owner" and name in FOR_STAFF
-        if is_for_staff or PERSONAL.search(content) or said not in (*EVERYBODY_S, FILE):
-            assert {"private", "no-store"} <= said, role
 
 
 @pytest.mark.parametrize(
@@ -75,10 +52,7 @@ SENDERS = ("nobody", "player at this table", "player at another table", "conduct
 
 def ask(role, name, world, **query):
     with rolled_back_later():
-        response = visitor(role, world, ROUTES[name]).get(address_of(name, world), query)
-        for close in response._resource_closers:  # response.close() would end the transaction
-            close()
-    return response
+        return visitor(role, world, ROUTES[name]).get(address_of(name, world), query)
 
 
 def shared_by(world):

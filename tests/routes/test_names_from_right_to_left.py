@@ -49,8 +49,6 @@ def page(name, world):
     answer = visitor("owner", world, ROUTES[name]).get(
         address, {"own": "page"} if sharing_of(address) else {}
     )
-    for close in answer._resource_closers:  # response.close() would end the transaction
-        close()
     is_page = answer.status_code == 200 and answer["Content-Type"].startswith("text/html")
     return answer.text if is_page else ""
 

@@ -8,9 +8,6 @@ from urllib.parse import urlsplit
 import pytest
 from django.conf import settings
 
-from tests.routes.rows import ROUTES
-from tests.routes.visitors import address_of, rolled_back_later, visitor
-
 STATIC = Path(settings.BASE_DIR) / "static"
 #: Attributes with an address that a browser asks for by itself. Links wait for a click.
 ASKED_FOR = {
@@ -28,10 +25,6 @@ LINKS = {"a", "area"}
 IN_STYLES = re.compile(r"""(?:url\(|@import)\s*["']?([^"')\s;]+)""", re.IGNORECASE)
 IN_SCRIPTS = re.compile(r"""["'`](?:https?:|wss?:)?//[^"'`\s]""")
 OWN = {"", "data"}
-OK = 200
-POLICY = "Content-Security-Policy"
-#: What a policy may say without naming another server. Pictures that the site draws have styles.
-WORDS = {"'self'", "'none'", "'unsafe-inline'", "data:"}
 
 
 def is_foreign(address):
@@ -63,34 +56,6 @@ class Addresses(HTMLParser):
     def handle_data(self, data):
         if self._is_style:
             self.found += IN_STYLES.findall(data)
-
-
-def shown_to(role):
-    """The pages that this role may see."""
-    return sorted(name for name, route in ROUTES.items() if route.get.get(role) == OK)
-
-
-@pytest.mark.once
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("role", "name"),
-    [
-        *(("nobody", name) for name in shown_to("nobody")),
-        *(("owner", name) for name in sorted(set(shown_to("owner")) - set(shown_to("nobody")))),
-    ],
-)
-def test_a_page_asks_nobody_else_for_anything(role, name, world):
-    with rolled_back_later():
-        response = visitor(role, world, ROUTES[name]).get(address_of(name, world))
-        for close in response._resource_closers:  # response.close() would end the transaction
-            close()
-    if not response["Content-Type"].startswith(("text/html", "image/svg")):
-        return
-    assert [one for one in Addresses(response.text).found if is_foreign(one)] == []
-    policy = {part.split()[0]: part.split()[1:] for part in response[POLICY].split(";")}
-    assert policy["default-src"] in (["'self'"], ["'none'"])
-    hosts = {word for words in policy.values() for word in words} - WORDS
-    assert not hosts
 
 
 @pytest.mark.parametrize("path", sorted(STATIC.rglob("*.css")), ids=lambda path: path.name)

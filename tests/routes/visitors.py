@@ -34,6 +34,19 @@ API = "/api/v1/"
 handler = ClientHandler(enforce_csrf_checks=False)
 
 
+class Visitor(Client):
+    """A client whose answers have ended: what a site does once an answer is sent is done.
+
+    Django's own does so too, by ``response.close()``, which also ends the transaction of the test.
+    """
+
+    def request(self, **request):
+        response = super().request(**request)
+        for close in response._resource_closers:
+            close()
+        return response
+
+
 def give_credentials(world) -> None:
     """Sessions, a phone and tokens, by role."""
     world.sessions, world.tokens = {}, {}
@@ -55,10 +68,10 @@ def give_credentials(world) -> None:
         ApiToken.objects.filter(pk=token.pk).update(used_at=noted)
 
 
-def visitor(role: str, world, route: Route) -> Client:
+def visitor(role: str, world, route: Route) -> Visitor:
     """A browser or a program in this role; "this table" is the table of ``route``."""
     headers = {"Authorization": f"Bearer {world.tokens[role]}"} if role in world.tokens else {}
-    client = Client(headers=headers)
+    client = Visitor(headers=headers)
     client.handler = handler
     if role in PLAYERS:
         here = route.at(world).get("code", world.late_table.code)
@@ -97,8 +110,6 @@ def ask(client: Client, method: str, name: str, world):
         response = getattr(client, method)(address, data, headers=route.headers, **kind)
     else:
         response = getattr(client, method)(address)
-    for close in response._resource_closers:  # response.close() would end the transaction
-        close()
     if response.status_code == 302 and response["Location"].startswith("/sign-in/?next="):
         return TO_SIGN_IN
     return response.status_code

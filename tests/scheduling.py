@@ -51,6 +51,7 @@ ON_POSTGRESQL_ALONE = (
     "tests/routes/test_caching.py",
     "tests/routes/test_hidden_results.py",
     "tests/routes/test_matrix.py",
+    "tests/routes/test_shown_pages.py",
     "tests/test_parsers.py",
 )
 #: What the run on SQLite leaves to the one on PostgreSQL beside it.

@@ -86,7 +86,7 @@ def ruling_of(request: HttpRequest, table: Table, sheet: ScoreSheet) -> Ruling:
     kind = kinds.kind_of(state, kinds.kind_of_data(state, sheet.data))
     # One tap sends the number of a version; another value is a form of its own.
     data = request.POST if request.method == "POST" and chosen is None else None
-    form = kinds.form_for(state, sheet, data, kind=kind, begins_with=sheet.data, reason=False)
+    form = kinds.form_for(state, sheet, data, kind=kind, begins_with=sheet.data, reason=True)
     return Ruling(table, sheet, state, sides, chosen, kind, form)
 
 

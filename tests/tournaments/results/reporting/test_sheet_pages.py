@@ -241,6 +241,7 @@ class TestConductors:
 
     def test_rule_for_another_value_with_a_reason(self, conductor, table):
         address = disputed(table)
+        assert ">Reason</label>" in conductor.get(f"{address}rule/").text  # not "optional"
         other = GOOD | {"points-1": "29", "key": KEY, "version": 3}
         answer = conductor.post(f"{address}rule/", other | {"reason": ""})
         assert answer.status_code == 422

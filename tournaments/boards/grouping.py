@@ -76,9 +76,10 @@ def is_pressing(row: Tile) -> bool:
     return row.disputed or row.need in PRESSING
 
 
-def urgency(row: Tile) -> tuple[bool, int, int]:
-    """The order of tables: disputed ones, then by need, then by number."""
-    return (not row.disputed, list(Need).index(row.need), row.table.shown)
+def urgency(row: Tile) -> tuple[bool, bool, int, int]:
+    """The order of tables: those that called, disputed ones, then by need, then by number."""
+    called = row.need == Need.CALLED
+    return (not called, not row.disputed, list(Need).index(row.need), row.table.shown)
 
 
 def _ends_at(board: TournamentBoard) -> datetime:

@@ -17,12 +17,15 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
+from tests.tournaments.results.tables import OTHER, at_seat
 from tests.tournaments.signup.sessions import make_session
 from tournaments.clock.services import start_slot
 from tournaments.clock.warnings.services import fire_due_warnings
 from tournaments.events.services import change_tournament
 from tournaments.ledger import Actor, record
 from tournaments.models import Entry, Round, Standing, StandingsState, Tournament
+from tournaments.results.calls.services import call_conductor
+from tournaments.results.confirming.services import dispute_sheet
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.standings.computing.services import refresh
 from tournaments.templatetags.standings import scores_decide
@@ -182,6 +185,16 @@ class TestTheDesk:
         page = text(client.get("/e/winter-meet/desk/"))
         assert "long hand" in page
         assert page.index("Table 3") < page.index("Table 1")
+
+    def test_puts_a_table_that_called_before_one_that_does_not_agree(self, client, tournament):
+        disputed, calling = running(tournament, 2).tables.order_by("number")
+        play(disputed, [30, 12, 0, -5])
+        dispute_sheet(disputed, 1, OTHER, by=at_seat(disputed, 2), at=timezone.now())
+        seat = calling.seats.get(position=1)
+        call_conductor(seat, "rules", by=at_seat(calling, 1), at=timezone.now())
+        page = client.get("/e/winter-meet/desk/").text
+        shown = re.findall(r'class="tile__name"[^>]*>(Table \d)<', page)
+        assert shown == ["Table 2", "Table 1"]
 
     def test_names_among_the_recent_changes_none_that_the_site_made(self, client, tournament):
         people = [(Actor(name="Roundhouse"), "Hand 1"), (ANNA, "Hand 2")]

@@ -17,6 +17,7 @@ from games.numbers import KEY_DIGITS, whole_number
 from tournaments.access.decorators import conductors_only, event_page, round_page, tournament_page
 from tournaments.access.refusals import as_message, in_form, status_of
 from tournaments.access.site_request import SiteRequest, account_of
+from tournaments.accounts.queries import site_sends_mail
 from tournaments.clock import health, services
 from tournaments.clock.clock_events import ClockAct, ClockCommand
 from tournaments.clock.next_round import plan_next_round
@@ -55,7 +56,9 @@ def server_health(request: SiteRequest, event_: Event) -> HttpResponse:
 def clock_mail(request: SiteRequest, event_: Event) -> HttpResponse:
     """Switch the warnings by e-mail on or off for the signed-in conductor."""
     wanted = request.POST.get("mail") == "on"
-    if event_.staff.filter(user=account_of(request)).update(mail_warnings=wanted):
+    if wanted and not site_sends_mail():
+        messages.error(request, _("This site cannot send mail. Its operator has to set EMAIL_URL."))
+    elif event_.staff.filter(user=account_of(request)).update(mail_warnings=wanted):
         words = _("E-mail warnings are on.") if wanted else _("E-mail warnings are off.")
         messages.success(request, words)
     else:

@@ -19,7 +19,7 @@ from tests.builders import (
 from tests.clocks import change_clock
 from tournaments.clock.room import queries
 from tournaments.clock.room.rules import Need
-from tournaments.models import ClockChange, Round, Table, Tournament
+from tournaments.models import ClockChange, Round, Staff, Table, Tournament
 from tournaments.results.reporting.services import deal_hand, report_hand
 
 pytestmark = pytest.mark.django_db
@@ -134,6 +134,29 @@ class TestTheClockRoom:
         assert "Clock changed for the whole round." in page
         assert "Paused since" in page
         assert Round.objects.get().paused_at
+
+    def test_says_of_a_table_that_was_paused_by_itself_that_it_is_although_it_is_silent_too(
+        self, client, tournament
+    ):
+        made = running(tournament, 1)
+        key = made.tables.get().pk
+        act(client, made, act="pause", scope="chosen", tables=[key])
+        assert slot_of(tournament).tiles[0].need == Need.QUIET
+        page = client.get("/e/winter-meet/clocks/").text
+        own_clock = re.search(r'<span class="tile__own".*?</li>', page, re.DOTALL)[0]
+        assert "paused" in re.sub(r"<[^>]*>", "", own_clock)
+
+    @pytest.mark.parametrize(
+        ("backend", "sentence"),
+        [("locmem", "E-mail warnings are on."), ("dummy", "This site cannot send mail.")],
+    )
+    def test_promises_letters_only_where_the_site_sends_mail(
+        self, client, settings, backend, sentence
+    ):
+        settings.EMAIL_BACKEND = f"django.core.mail.backends.{backend}.EmailBackend"
+        answer = client.post("/e/winter-meet/clocks/mail/", {"mail": "on"}, follow=True)
+        assert sentence in text(answer)
+        assert Staff.objects.get().mail_warnings is (backend == "locmem")
 
     def test_changes_many_tables_at_once(self, client, tournament):
         made = running(tournament, 3)

@@ -225,11 +225,12 @@ def record(
     before: Mapping[str, Any] | None = None,
     after: Mapping[str, Any] | None = None,
 ) -> None:
-    """Write an act at a table into the ledger of its event."""
+    """Write an act at a table, or about the table itself, into the ledger of its event."""
+    table = (locked.tournament, locked.round, locked.table)
     ledger.record(
         locked.tournament.event_id,
         verb,
-        (locked.tournament, locked.round, locked.table, subject),
+        table if subject == locked.table else (*table, subject),
         by=by,
         at=at,
         before=before,

@@ -119,6 +119,15 @@ def test_values_are_shown_in_words():
     )
 
 
+def test_moments_are_shown_in_the_time_of_the_event(owner, table):
+    after = {"cutoff_at": "2026-11-21T13:40:10.779152+00:00"}
+    event = table.round.tournament.event
+    event.time_zone = "Europe/Berlin"
+    event.save()
+    ledger.record(event, Verb.CLOCK_EXTRA, "Table 1", by=ANNA, at=NOON, after=after)
+    assert "21 Nov 14:40:10" in ledger_of(owner)
+
+
 def test_what_an_earlier_release_wrote_is_chosen_with_what_is_written_now(owner, table):
     event = table.round.tournament.event
     ledger.record(event, Verb.REPAIR_SEATING, "round 2", by=ANNA, at=NOON)

@@ -1,6 +1,8 @@
 """The ledger in words: what was done, and what it changed, for people to read."""
 
+import re
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext, pgettext_lazy
@@ -8,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import ScoreSheet
 from tournaments.punctuation import divided, labelled, listed
+from tournaments.wording import day_and_time
 
 KEYS = {
     "dealt_at": _("dealt at"),
@@ -26,6 +29,8 @@ KEYS = {
     "went_out": _("went out"),
     "points": _("points"),
 }
+#: A moment as it is written down.
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00")
 LONGEST = 300
 NOTHING = "\N{EN DASH}"
 
@@ -70,4 +75,6 @@ def in_words(value: Any) -> str:
         )
     if isinstance(value, list):
         return listed(in_words(one) for one in value)
+    if isinstance(value, str) and MOMENT.fullmatch(value):
+        return day_and_time(datetime.fromisoformat(value), seconds=True)
     return str(value).replace("-", "\N{MINUS SIGN}") if isinstance(value, int) else str(value)

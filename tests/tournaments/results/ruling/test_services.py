@@ -121,6 +121,11 @@ class TestEndingAGame:
         assert reload(table).end_reason == Table.EndReason.CONDUCTOR
         assert totals(table)[1] == 30
 
+    def test_is_written_down_with_the_name_of_the_table_once(self, table):
+        ruling.end_game(table, by=ANNA, at=NOON, reason="a player fell ill")
+        written = LedgerEntry.objects.get(verb="end game")
+        assert written.subject == f"{table.round.tournament}, Round 1, Table 1"
+
     def test_waits_for_the_running_hand(self, table):
         deal(table)
         with pytest.raises(errors.HandStillRunning):

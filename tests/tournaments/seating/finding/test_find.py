@@ -3,7 +3,17 @@
 import pytest
 from django.urls import reverse
 
-from tests.builders import ANNA, NOON, make_entries, make_event, make_tournament, phone_of
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_entries,
+    make_event,
+    make_tournament,
+    minutes,
+    phone_of,
+)
+from tests.clocks import change_clock
+from tournaments.clock.services import start_slot
 from tournaments.models import Entry, Round
 from tournaments.seating import services
 from tournaments.standings.next_round.services import seat_next_round
@@ -56,6 +66,14 @@ def test_several_people_who_fit_are_told_apart_by_home_town(client, tournament):
     page = find(client, tournament.event, q="player").text
     assert "3 people match" in page
     assert "Lyon" in page
+
+
+def test_a_table_with_extra_time_ends_when_its_own_clock_does(client, tournament):
+    round_ = start_slot(published(tournament, 4), by=ANNA, at=NOON)
+    extra = {"amount": minutes(7), "by": ANNA, "at": NOON, "reason": "a late deck"}
+    change_clock(round_.tables.get(), "extra", **extra)
+    page = find(client, tournament.event, q="Player 001").text
+    assert "Started at 12:00, ends at 14:07." in page
 
 
 def test_a_draft_is_not_told_to_the_one_who_looks(client, tournament):

@@ -9,7 +9,7 @@ __all__ = ["RoundGone", "SeatGone"]
 
 class RoundStillOpen(Conflict):
     code = "round-still-open"
-    sentence = _("%(round)s is still open. Close or discard it before you seat another round.")
+    sentence = _("%(round)s is still open. Close or discard it first.")
 
 
 class OneRoundAtATime(Refused):

@@ -192,7 +192,8 @@ class Supervisor:
         if silent:
             names = " and ".join(silent)
             say(f"Silent for {SILENT_SECONDS:g} s, so started anew: {names}.")
-            note_incident(f"{names} fell silent and was started anew")
+        for name in silent:
+            note_incident(f"{name} fell silent and was started anew")
         for process in self._processes:
             if process.name in silent:
                 process.kill()

@@ -2,6 +2,7 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from games.sheet import QuickHand
 from tests.builders import (
@@ -165,6 +166,18 @@ def test_the_seating_of_a_round_they_would_miss_names_who_plays_on(client, table
     assert words not in client.get(address).content.decode()
     agree(table, 2)
     assert words in client.get(address).content.decode()
+
+
+@pytest.mark.parametrize(("game", "what"), [("express", "hand"), ("metro_x", "game")])
+def test_the_table_is_asked_in_the_words_of_its_game(client, game, what):
+    tournament = make_tournament(game=game)
+    started = timezone.now() - tournament.slot + minutes(25)
+    made = make_round(tournament, [make_entries(tournament, 4)], started_at=started)
+    asked = made.tables.get()
+    overtime.agree(asked, 1, by=ANNA, at=timezone.now())
+    assert (
+        f"you can start a new {what} only if everyone" in client.get(asked.get_absolute_url()).text
+    )
 
 
 def test_the_seating_of_a_round_they_would_miss_names_who_plays_on_for_another(client, table):

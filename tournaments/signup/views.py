@@ -90,7 +90,7 @@ def _do(
     """Do what a button says; what became of it, in a sentence."""
     if act not in TOGETHER:
         booking = VERBS[act](session, player, by=by, at=at, conducts=conducts)
-        return _said(booking, player, conducts=conducts)
+        return _said(booking, session, player, conducts=conducts)
     moved = TOGETHER[act](session, player, by=by, at=at, conducts=conducts)
     if any(booking.state in Booking.QUEUED for booking in moved):
         return _("Your party is in the queue, and gets its places together.")
@@ -119,15 +119,17 @@ def _whose(request: SiteRequest, form: PlaceForm) -> tuple[Player | None, bool]:
     return request.player, False
 
 
-def _said(booking: Booking, player: Player, *, conducts: bool) -> str:
-    """The new state of the place, in a sentence."""
+def _said(booking: Booking, session: Session, player: Player, *, conducts: bool) -> str:
+    """The new state of the place, in a sentence. Nobody is seated for what is no tournament's."""
     state = Booking.State(booking.state)
     if conducts:
         return _("%(name)s: %(state)s.") % {"name": player.name, "state": state.label}
+    is_seated = session.tournament_id is not None
+    here = _("You are here. Wait for the seating.") if is_seated else _("You are here.")
     said = {
         Booking.State.HELD: _("You have a place. Come half an hour before the start."),
         Booking.State.WAITING: _("You are in the queue."),
-        Booking.State.HERE: _("You are here. Wait for the seating."),
+        Booking.State.HERE: here,
         Booking.State.GONE: _("You have left this session."),
     }
     return said.get(state, _("You have given up your place."))

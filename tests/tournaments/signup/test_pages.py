@@ -63,6 +63,16 @@ def test_a_player_signs_up_comes_and_leaves(client, session, players):
     check_truth()
 
 
+@pytest.mark.parametrize("is_played", [True, False])
+def test_who_comes_waits_for_a_seating_only_where_one_is_made(client, is_played):
+    what = {} if is_played else {"kind": "other", "name": "Seminar"}
+    session = make_session(event=make_event(), **what)
+    phone_of(client, make_players(session.event, 1)[0])
+    said = act(client, session, "here", NOON - minutes(30)).text
+    assert "You are here." in said
+    assert ("Wait for the seating" in said) is is_played
+
+
 @pytest.mark.parametrize("chosen", [{}, {"player": "99999"}])
 def test_a_conductor_who_chose_nobody_is_told_so(client, session, chosen):
     """Somebody may have been deleted since the page was made."""

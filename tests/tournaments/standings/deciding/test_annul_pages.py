@@ -151,8 +151,3 @@ def test_a_round_that_was_not_started_is_discarded_instead(conductor, table):
     assert refused.status_code == 422
     assert "Discard its seating instead." in refused.text
     assert page not in conductor.get(made.get_absolute_url(), {"own": "page"}).text
-
-
-def test_only_conductors_annul(client, table):
-    assert client.get(address("round-annul", table)).status_code == 302
-    assert client.post(address("round-annul", table)).status_code == 302

@@ -20,7 +20,8 @@ from tournaments.standings import errors
 from tournaments.standings.computing.services import refresh
 from tournaments.standings.deciding.services import adjust, take_back
 
-pytestmark = pytest.mark.django_db
+# What they are worth is Python; test_services.py gives adjustments on PostgreSQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 WHO = {"by": ANNA, "at": NOON}
 Kind = Adjustment.Kind
 WHY = "The alarm rang."
@@ -100,6 +101,7 @@ def test_what_makes_no_sense_is_refused(entries, who, kind, more, refusal):
         award(entries[who], kind, **more)
 
 
+@pytest.mark.each_database
 def test_nobody_gets_two_nor_a_bye_beside_it(entries):
     award(entries[4], Kind.OWN_MEAN)
     for kind in (Kind.ROUND_MEAN, Kind.OWN_MEAN):

@@ -76,18 +76,16 @@ def test_the_same_choice_again_changes_nothing(played):
     assert not LedgerEntry.objects.filter(verb="choose scheme").exists()
 
 
-@pytest.mark.parametrize(
-    ("scheme", "tie_breaks", "refusal"),
-    [
+@pytest.mark.once
+def test_an_impossible_choice_is_refused(played):
+    for scheme, tie_breaks, refusal in (
         ("luck", None, errors.NoSuchScheme),
         ("house", ["luck"], errors.NoSuchTieBreak),
         ("house", ["wins", "lot", "wins"], errors.TieBreakTwice),
         ("house", ["score"], errors.TieBreakTwice),
-    ],
-)
-def test_an_impossible_choice_is_refused(played, scheme, tie_breaks, refusal):
-    with pytest.raises(refusal):
-        rulings.choose_scheme(played, scheme, tie_breaks, by=ANNA, at=LATER)
+    ):
+        with pytest.raises(refusal):
+            rulings.choose_scheme(played, scheme, tie_breaks, by=ANNA, at=LATER)
 
 
 def test_a_finished_tournament_keeps_its_scheme(played):
@@ -150,19 +148,15 @@ def test_a_warning_changes_nothing(played):
     assert scores(played) == before
 
 
-@pytest.mark.parametrize("points", [Fraction(0), Fraction(-1)])
-def test_a_penalty_takes_something_off(played, points):
-    with pytest.raises(errors.PenaltyNeedsPoints):
-        adjust(played, 1, "penalty", points=points)
-
-
-@pytest.mark.parametrize(
-    "points",
-    [Fraction(10**24 - 1), Fraction(10**6), Fraction(1, 10**30), Fraction(10**9, 10**9 - 1)],
-)
-def test_a_penalty_is_a_number_of_a_usual_size(played, points):
-    with pytest.raises(errors.PenaltyTooLarge):
-        adjust(played, 1, "penalty", points=points)
+@pytest.mark.once
+def test_a_penalty_takes_something_off_and_is_a_number_of_a_usual_size(played):
+    for points in (Fraction(0), Fraction(-1)):
+        with pytest.raises(errors.PenaltyNeedsPoints):
+            adjust(played, 1, "penalty", points=points)
+    large = (Fraction(10**24 - 1), Fraction(10**6), Fraction(1, 10**30), Fraction(10**9, 10**9 - 1))
+    for points in large:
+        with pytest.raises(errors.PenaltyTooLarge):
+            adjust(played, 1, "penalty", points=points)
     assert not Adjustment.objects.exists()
 
 

@@ -20,7 +20,8 @@ from tournaments.seating import errors
 from tournaments.seating.changing import takeovers
 from tournaments.standings.computing.services import refresh
 
-pytestmark = pytest.mark.django_db
+# Who counts is decided in Python: seating/changing/test_takeovers.py stores it on PostgreSQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 WHO = {"by": ANNA, "at": NOON}
 WHY = {**WHO, "reason": "written down wrongly"}
 BEGAN, PLAYS_ON, NOBODY = takeovers.CountsFor

@@ -2,9 +2,13 @@
 
 import copy
 import json
+from contextlib import contextmanager
 from fractions import Fraction
 
+from django.db import transaction
+
 from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament, minutes
+from tests.routes.visitors import rolled_back_later
 from tests.tournaments.standings.hands import play_round
 from tournaments.models import Round
 from tournaments.standings.computing import services
@@ -26,6 +30,14 @@ def decided_event():
     services.refresh(tournament.pk, at=LATER)
     make_conductor(tournament.event)
     return tournament.event
+
+
+@contextmanager
+def forgotten(django_db_blocker):
+    """Use the database for what many tests share, such as a file; it keeps nothing of that."""
+    with django_db_blocker.unblock(), rolled_back_later():
+        yield
+        transaction.set_rollback(True)
 
 
 def written(event):

@@ -11,6 +11,7 @@ from django.urls import reverse
 from tests.builders import ANNA, NOON, make_entries, make_tournament, minutes
 from tests.tournaments.demo.test_services import let_time_pass
 from tests.tournaments.seating.head_to_head.playing import head_to_head, play, seat
+from tests.tournaments.standings.exporting.event_files import forgotten
 from tests.tournaments.standings.hands import play_round
 from tournaments import ledger
 from tournaments.demo.services import create_demo
@@ -20,20 +21,33 @@ from tournaments.standings.computing import services
 from tournaments.standings.exporting import event_reader, event_text, event_writer
 from tournaments.verbs import Verb
 
-pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
+# A file is checked in Python. What a database has a part in is marked.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 LATER = NOON + minutes(30)
 HUGE = "7" * 100_000
 
 
-@pytest.fixture
-def data():
-    """The file of an event with a closed round, whose sheet has its lines alone."""
+def with_a_closed_round():
+    """An event with a closed round, whose sheet has its lines alone."""
     tournament = make_tournament()
     a, b, c = make_entries(tournament, 3)
     play_round(tournament, [[(a, 40), (b, 30), (c, 20)]], number=1)
     services.refresh(tournament.pk, at=LATER)
     ledger.record(tournament.event, Verb.CREATE_EVENT, tournament.event, by=ANNA, at=NOON)
-    return written(tournament.event)
+    return tournament.event
+
+
+@pytest.fixture(scope="module")
+def file(django_db_setup, redis_server, django_db_blocker):
+    """Its file, written once for all tests."""
+    with forgotten(django_db_blocker):
+        return written(with_a_closed_round())
+
+
+@pytest.fixture
+def data(file):
+    """The file, for a test to change."""
+    return copy.deepcopy(file)
 
 
 def written(event):
@@ -113,14 +127,16 @@ def test_what_no_page_can_show_is_refused_by_its_path(data, path, value, fault):
     assert any(one.startswith((where, f"{row}: this breaks the rule")) for one in found), found
     if fault:
         assert found == [f"{where}: {fault}"]
-    assert Event.objects.count() == 1
+    assert not Event.objects.exists()
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize(
     ("model", "column"),
     [(Round, "started_at"), (Round, "warning_at"), (Round, "ends_at"), (ScoreSheet, "reported_at")],
 )
-def test_the_database_refuses_such_a_gap_as_well(data, model, column):
+def test_the_database_refuses_such_a_gap_as_well(model, column):
+    with_a_closed_round()
     with pytest.raises(IntegrityError), transaction.atomic():
         model.objects.update(**{column: None})
 
@@ -153,8 +169,8 @@ def test_rows_that_do_not_fit_together_are_named_too(data):
     ]
 
 
-def test_a_row_that_names_none_or_one_of_another_tournament_is_named(data):
-    other = make_tournament(Event.objects.get(), name="Other")
+def test_a_row_that_names_none_or_one_of_another_tournament_is_named():
+    other = make_tournament(with_a_closed_round(), name="Other")
     make_entries(other, 1)
     data = written(other.event)
     nowhere = unused(data["rounds"])
@@ -180,6 +196,7 @@ def test_somebody_with_a_seat_and_a_bye_in_a_round_is_named(data):
     ]
 
 
+@pytest.mark.each_database
 def test_in_a_file_of_an_older_release_the_seat_goes_before_the_bye(data):
     older = with_bye_beside_a_seat(data) | {"version": 1}
     event = event_reader.load(older, by=ANNA, at=LATER)
@@ -250,7 +267,7 @@ def test_the_page_lists_the_faults_and_stores_nothing(client, data):
     assert "Nothing was saved." in text
     assert "<code>tables[0].code</code>" in text
     assert "<script>" not in text.partition("<main")[2]
-    assert Event.objects.count() == 1
+    assert not Event.objects.exists()
 
 
 def test_the_file_of_the_demo_is_valid():

@@ -1,12 +1,13 @@
 """Fixtures over weeks in an event file: written, read again, and checked whole."""
 
+import copy
 from datetime import timedelta
 
 import pytest
 
 from tests.builders import ANNA, make_entries
 from tests.tournaments.fixtures.leagues import MONDAY, MORNING, games, league
-from tests.tournaments.standings.exporting.event_files import normal, written
+from tests.tournaments.standings.exporting.event_files import forgotten, normal, written
 from tests.tournaments.standings.exporting.test_event_faults import faults, unused, with_value
 from tournaments.fixtures import queries, services
 from tournaments.fixtures.playing import services as verbs
@@ -22,8 +23,7 @@ Status = FixtureGame.Status
 TEAMS = "Engines: Ann, Ben, Gus\nTenders: Cay, Dee, Hal\nSignals: Eve, Fay, Ida\n"
 
 
-@pytest.fixture
-def teams():
+def league_of_teams():
     """Three teams on two boards, with a game in each state, and a reserve who plays."""
     tournament = league(9, teams=TEAMS, boards=2)
     game = iter(games(tournament))
@@ -42,6 +42,24 @@ def teams():
     verbs.substitute(open_game, reserve.entry, version=open_game.version, **BY)
     computing.refresh(tournament.pk, at=TUESDAY)
     return tournament
+
+
+@pytest.fixture
+def teams():
+    return league_of_teams()
+
+
+@pytest.fixture(scope="module")
+def file(django_db_setup, redis_server, django_db_blocker):
+    """Their file, written once for all tests."""
+    with forgotten(django_db_blocker):
+        return written(league_of_teams().event)
+
+
+@pytest.fixture
+def data(file):
+    """The file, for a test to change."""
+    return copy.deepcopy(file)
 
 
 def shown(tournament):
@@ -88,6 +106,7 @@ def test_a_swiss_with_a_bye_comes_out_again_and_goes_on():
     assert services.pair_next_week(again, by=ANNA, at=late).number == 3
 
 
+@pytest.mark.once  # a file is checked in Python
 @pytest.mark.parametrize(
     ("path", "value", "fault"),
     [
@@ -108,20 +127,21 @@ def test_a_swiss_with_a_bye_comes_out_again_and_goes_on():
         (("fixture_games", 0, "due_on"), "someday", "[0].due_on: this must be written like 2026-"),
     ],
 )
-def test_fixtures_that_do_not_fit_together_are_named_by_their_path(teams, path, value, fault):
-    found = faults(with_value(written(teams.event), path, value))
+def test_fixtures_that_do_not_fit_together_are_named_by_their_path(data, path, value, fault):
+    found = faults(with_value(data, path, value))
     assert any(one.startswith(path[0]) and fault in one for one in found), found
-    assert Event.objects.count() == 1
+    assert not Event.objects.exists()
 
 
-def test_only_a_tournament_of_fixtures_has_them(teams):
-    found = faults(with_value(written(teams.event), ("tournaments", 0, "pairing"), "dutch"))
+@pytest.mark.once
+def test_only_a_tournament_of_fixtures_has_them(data):
+    found = faults(with_value(data, ("tournaments", 0, "pairing"), "dutch"))
     sentence = "this tournament is not played as fixtures over weeks."
     assert f"fixture_lists[0].tournament_id: {sentence}" in found
 
 
-def test_a_team_meets_once_a_week_and_plays_with_its_own_members(teams):
-    data = written(teams.event)
+@pytest.mark.once
+def test_a_team_meets_once_a_week_and_plays_with_its_own_members(data):
     data["fixtures"].append(data["fixtures"][0] | {"id": unused(data["fixtures"]), "number": 9})
     data["fixtures"][-1]["home_id"], data["fixtures"][-1]["away_id"] = (
         data["fixtures"][0]["away_id"],
@@ -142,8 +162,8 @@ def test_a_team_meets_once_a_week_and_plays_with_its_own_members(teams):
     assert "fixtures[3]: this must have 2 games, on the boards from 1 on." in found
 
 
-def test_only_one_of_the_two_reports_a_game(teams):
-    data = written(teams.event)
+@pytest.mark.once
+def test_only_one_of_the_two_reports_a_game(data):
     game = data["fixture_games"][0]
     both = {game["home_id"], game["away_id"]}
     stranger = next(row["id"] for row in data["entries"] if row["id"] not in both)
@@ -161,8 +181,7 @@ def test_a_member_is_entered_in_the_tournament_of_the_fixtures(teams):
     assert f"fixture_members[0].entry_id: {sentence}" in faults(data)
 
 
-def test_a_file_of_an_older_release_has_no_fixtures(teams):
-    data = written(teams.event)
+def test_a_file_of_an_older_release_has_no_fixtures(data):
     for name in [name for name in data if name.startswith("fixture")]:
         del data[name]
     again = event_reader.load(data, by=ANNA, at=TUESDAY).tournaments.get()

@@ -24,7 +24,7 @@ from tests.tournaments.standings.exporting.event_files import (
 )
 from tests.tournaments.standings.hands import play_large_round
 from tournaments.ledger import Actor
-from tournaments.models import LedgerEntry, Round, Table, User
+from tournaments.models import LedgerEntry, Round, SheetLine, Table, User
 from tournaments.notifications.services import announce
 from tournaments.rankings.computing import stale
 from tournaments.rankings.honours import services as honours
@@ -198,7 +198,8 @@ def test_a_file_from_before_hall_tables_gets_codes_for_its_tables(event):
 
 def test_a_large_event_comes_too(django_assert_max_num_queries):
     tournament = make_tournament()
-    play_large_round(tournament, make_entries(tournament, 200), hands=4)
+    play_large_round(tournament, make_entries(tournament, 64), hands=8)
+    assert SheetLine.objects.count() > event_reader.BATCH
     services.refresh(tournament.pk, at=LATER)
     data = written(tournament.event)
     with django_assert_max_num_queries(60):

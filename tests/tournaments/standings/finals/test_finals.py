@@ -20,7 +20,8 @@ from tournaments.standings.next_round.services import (
     seat_semifinals,
 )
 
-pytestmark = pytest.mark.django_db
+# The decisions are Python: ../deciding/test_made_from.py seats finals and semifinals on PostgreSQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 LATER = NOON + minutes(300)
 
 

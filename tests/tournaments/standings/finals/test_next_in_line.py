@@ -20,7 +20,8 @@ from tournaments.standings.next_round.services import (
     seat_semifinals,
 )
 
-pytestmark = pytest.mark.django_db
+# The decisions are Python: ../deciding/test_made_from.py seats finals and semifinals on PostgreSQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 LATER = NOON + minutes(300)
 WHO = {"by": ANNA, "at": LATER}
 
@@ -72,6 +73,7 @@ def test_the_next_in_line_takes_the_place_of_a_finalist_who_dropped(tournament, 
     assert entry.after == {"Player 006": [1, 4]}
 
 
+@pytest.mark.each_database
 def test_an_empty_seat_is_filled_also_after_the_start_while_no_hand_was_dealt(tournament, final):
     start_slot(final, **WHO)
     take_out(final, 5)

@@ -31,7 +31,8 @@ from tournaments.standings.next_round.services import (
     seat_next_round,
 )
 
-pytestmark = pytest.mark.django_db
+# The decisions are Python: ../deciding/test_made_from.py seats finals and semifinals on PostgreSQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 LATER = NOON + minutes(300)
 WHO = {"by": ANNA, "at": LATER}
 #: After the round: winners first, then seconds, and so on, each by game points.
@@ -325,17 +326,17 @@ def test_its_preview_says_how_a_final_that_is_seated_would_come_out(tournament, 
 # --- What the database refuses --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
+@pytest.mark.each_database
+def test_a_final_whose_tables_do_not_fit_cannot_be_stored():
+    tournament = make_tournament(rounds_planned=1, finalists=8, final_tables=2, table_min=3)
+    two = {"pairing": "dutch", "table_min": 2, "table_preferred": 2, "table_max": 2}
+    for changes in (
         {"final_tables": 0},
         {"final_tables": 3},
         {"finalists": 9},
         {"finalists": 4},
         {"finalists": 14},
-        {"pairing": "dutch", "table_min": 2, "table_preferred": 2, "table_max": 2, "finalists": 4},
-    ],
-)
-def test_a_final_whose_tables_do_not_fit_cannot_be_stored(tournament, changes):
-    with pytest.raises(IntegrityError), transaction.atomic():
-        Tournament.objects.filter(pk=tournament.pk).update(**changes)
+        {**two, "finalists": 4},
+    ):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Tournament.objects.filter(pk=tournament.pk).update(**changes)

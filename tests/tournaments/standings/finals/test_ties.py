@@ -23,7 +23,8 @@ from tournaments.standings.next_round.services import (
     seat_semifinals,
 )
 
-pytestmark = pytest.mark.django_db
+# The decisions are Python: ../deciding/test_made_from.py seats finals and semifinals on PostgreSQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 LATER = NOON + minutes(300)
 WHO = {"by": ANNA, "at": LATER}
 Kind = Adjustment.Kind
@@ -71,6 +72,7 @@ def test_nor_are_semifinals():
         seat_semifinals(tournament, 2, **WHO)
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize("kind", [Kind.PLAYOFF, Kind.CHOICE])
 def test_who_is_put_first_is_in(tournament, kind):
     order = the(tournament, 7, 3, 2, 6)

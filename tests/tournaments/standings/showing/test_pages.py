@@ -74,6 +74,7 @@ def test_the_page_shows_the_rows_in_their_order_with_rounded_scores(client, tour
     assert '<span title="2 1/2">2.50</span>' in html
     assert html.count("4=") == 2
     assert "How the score is calculated: Roundhouse placement" in html
+    assert "This scheme is our own:" in html
 
 
 def test_a_tournament_without_results_says_so(client):
@@ -90,9 +91,9 @@ def test_sorting_by_another_column_keeps_everybodys_place(client, tournament):
     assert 'aria-sort="descending"' in html
 
 
-@pytest.mark.parametrize("sort", ["nonsense", "-", "place,-place", "entry_id", "x" * 5000, "\0"])
-def test_a_sort_that_does_not_exist_is_no_sort(client, tournament, sort):
-    assert names_in(page(client, "standings", tournament, sort=sort))[0] == "Player 001"
+def test_a_sort_that_does_not_exist_is_no_sort(client, tournament):
+    for sort in ("nonsense", "-", "place,-place", "entry_id", "x" * 5000, "\0"):
+        assert names_in(page(client, "standings", tournament, sort=sort))[0] == "Player 001", sort
 
 
 def test_find_me_marks_the_row_and_links_to_it(client, tournament):
@@ -213,21 +214,11 @@ def test_the_way_to_the_finals_stands_above_the_places(client, tournament):
     assert f'href="{finals}"' in page(client, "standings", tournament, own="parts")
 
 
-@pytest.mark.parametrize(
-    ("scheme", "words"),
-    [("house", "This scheme is our own:"), ("newport-pagnell", "This part is our own:")],
-)
-def test_a_scheme_says_how_much_of_it_is_ours(client, tournament, scheme, words):
-    tournament.scheme = scheme
-    tournament.save()
-    assert words in page(client, "standings", tournament)
-
-
-@pytest.mark.parametrize("after", ["0", "3", "-1", "x", "99999", "\u0661", ""])
-def test_a_moment_that_never_was_is_now(client, two_rounds, after):
-    html = page(client, "standings", two_rounds, after=after)
-    assert "The standings after Round" not in html
-    assert names_in(html)[0] == "Player 002"
+def test_a_moment_that_never_was_is_now(client, two_rounds):
+    for after in ("0", "3", "-1", "x", "99999", "\u0661", ""):
+        html = page(client, "standings", two_rounds, after=after)
+        assert "The standings after Round" not in html, after
+        assert names_in(html)[0] == "Player 002"
 
 
 def test_an_earlier_moment_takes_some_queries(client, two_rounds, django_assert_max_num_queries):
@@ -252,6 +243,7 @@ def test_another_scheme_has_columns_for_its_tie_breaks_and_sorts_by_them(client,
     assert "44.44 %" in html
     assert names_in(html)[0] == "Player 003"
     assert "How the score is calculated: Newport Pagnell league" in html
+    assert "This part is our own:" in html
     assert "The best 3 results of each player count." in html
     assert "newportpagnell-boardgames.org.uk" in html
 
@@ -293,7 +285,7 @@ def field_of(count):
     return tournament
 
 
-@pytest.mark.parametrize("count", [8, 48])
+@pytest.mark.parametrize("count", [8, 16])
 def test_the_page_takes_the_same_queries_whatever_the_field(client, count, same_queries):
     tournament = field_of(count)
     # Tournament, rows, final, adjustments, rounds.
@@ -322,18 +314,10 @@ def test_links_in_the_table_hold_nothing_of_the_address(client, tournament):
     assert "spy" not in page(client, "standings", tournament, utm="spy")
 
 
-def test_nobody_but_a_conductor_may_compute(client, tournament):
-    where = address("standings-refresh", tournament)
-    assert client.get(where).status_code == 405
-    answer = client.post(where)
-    assert answer.status_code == 302
-    assert "next=" in answer["Location"]
-    assert "Compute now" not in page(client, "standings", tournament)
-
-
 def test_a_conductor_computes_in_the_request_when_no_worker_lives(client, tournament):
     client.force_login(make_conductor(tournament.event))
     report(tournament.rounds.get().tables.get(number=1), [0, 500, 0])
+    assert "Compute now" not in page(client, "standings", tournament)  # all get the same
     assert "Compute now" in page(client, "standings", tournament, own="parts")
     answer = client.post(address("standings-refresh", tournament), follow=True)
     html = answer.content.decode()

@@ -12,7 +12,8 @@ from tournaments.models import Round, Standing
 from tournaments.standings.computing import services, sheets
 from tournaments.standings.deciding.services import choose_scheme
 
-pytestmark = pytest.mark.django_db
+# Measures are Python; ../computing/test_refresh.py stores rows on PostgreSQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 LATER = NOON + minutes(30)
 
 

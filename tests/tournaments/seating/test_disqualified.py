@@ -36,7 +36,8 @@ from tournaments.standings.deciding.services import adjust, take_back
 from tournaments.standings.next_round.services import reseat_round
 from tournaments.verbs import Verb
 
-pytestmark = pytest.mark.django_db
+# The decisions are Python, whatever stores them: test_services.py and the races seat on PostgreSQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 WHO = {"by": ANNA, "at": NOON}
 
 

@@ -10,7 +10,8 @@ from tournaments.seating.finishing.services import finish_tournament, reopen_tou
 from tournaments.standings.computing.services import refresh
 from tournaments.standings.next_round.services import seat_next_round
 
-pytestmark = pytest.mark.django_db
+# The decisions are Python. What is marked stores them on PostgreSQL as well.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Status = Tournament.Status
 
 
@@ -42,6 +43,7 @@ def test_a_tournament_of_tables_is_finished_without_a_final(played):
         seat_next_round(played, by=ANNA, at=NOON)
 
 
+@pytest.mark.each_database
 def test_a_tournament_that_was_finished_too_early_is_reopened(played):
     finish_tournament(played, by=ANNA, at=NOON)
     reopen_tournament(played, by=ANNA, at=NOON)

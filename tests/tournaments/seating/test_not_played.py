@@ -19,7 +19,6 @@ from tests.builders import (
 )
 from tests.scoring.swiss import by_gacrux, random_swiss
 from tests.tournaments.seating.head_to_head.playing import (
-    SWISS,
     P,
     head_to_head,
     play,
@@ -37,7 +36,8 @@ from tournaments.standings.deciding import services as rulings
 from tournaments.standings.exporting import trf
 from tournaments.standings.next_round import services as next_round
 
-pytestmark = pytest.mark.django_db
+# The decisions are Python, whatever stores them: test_services.py and the races seat on PostgreSQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 WHO = {"by": ANNA, "at": NOON}
 Kind = Adjustment.Kind
 WITHOUT_OPPONENT = [Kind.BYE, Kind.HALF_BYE, Kind.ZERO_BYE, Kind.ABSENT]
@@ -63,9 +63,14 @@ def scores(tournament):
     return {entry: Fraction(score) for _place, entry, score in standings(tournament)}
 
 
-@pytest.mark.once
-@pytest.mark.parametrize("kind", WITHOUT_OPPONENT)
-@pytest.mark.parametrize("pairing", [*SWISS, P.ROUND_ROBIN])
+@pytest.mark.parametrize(
+    ("kind", "pairing"),
+    [
+        *((kind, P.FIELD) for kind in WITHOUT_OPPONENT),
+        (Kind.HALF_BYE, P.DUTCH),
+        (Kind.ABSENT, P.ROUND_ROBIN),
+    ],
+)
 def test_each_kind_keeps_its_player_out_and_is_named_on_the_draft(kind, pairing):
     tournament = head_to_head(pairing, 6)
     first = players(tournament)[0]
@@ -112,6 +117,7 @@ class TestForfeit:
     def pair(self, round_):
         return [seat.entry for seat in round_.tables.first().seats.order_by("position")]
 
+    @pytest.mark.each_database
     def test_two_who_were_to_play_have_it_instead_of_their_table(self, round_, pair):
         absent, there = pair
         given = give(absent, Kind.FORFEIT_LOSS, opponent=there)
@@ -306,7 +312,7 @@ def reports():
             yield seed
 
 
-@pytest.mark.parametrize("nth", range(3))
+@pytest.mark.parametrize("nth", [0, *(pytest.param(nth, marks=pytest.mark.long) for nth in (1, 2))])
 def test_a_report_with_half_byes_and_forfeits_replays_exactly(nth):
     seeds = reports()
     swiss = random_swiss([next(seeds) for _ in range(3)][nth])

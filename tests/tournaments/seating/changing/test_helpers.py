@@ -30,7 +30,8 @@ from tournaments.standings.computing.services import refresh
 from tournaments.standings.exporting import event_reader
 from tournaments.standings.next_round.services import seat_next_round
 
-pytestmark = pytest.mark.django_db
+# Where a helper makes sense is Python. What is marked stores it on PostgreSQL as well.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 WHO = {"by": ANNA, "at": NOON}
 
 
@@ -75,6 +76,7 @@ def helping(round_):
     return set(round_.seats.filter(helps=True).values_list("entry__player__name", flat=True))
 
 
+@pytest.mark.each_database
 def test_the_result_of_a_helper_holds_a_place_and_counts_nowhere(round_, entries, hal):
     made = helps(round_, hal)
     assert (made.position, made.entry.status) == (3, Entry.Status.HELPER)
@@ -126,6 +128,7 @@ def test_every_page_about_the_round_says_who_helps(client, round_, hal):
     assert [page for page in pages if "helps" not in client.get(page, follow=True).text] == []
 
 
+@pytest.mark.each_database
 def test_a_helper_stays_one_wherever_they_are_moved_and_after_undo(round_, entries, hal):
     seated = helps(round_, hal)
     swap_seats(round_, seated.entry, entries[0], **WHO)

@@ -1,6 +1,7 @@
 """A seating read from a list: any file of any spreadsheet is read, or refused with its line."""
 
 import io
+import os
 import zipfile
 
 import pytest
@@ -15,8 +16,11 @@ from tournaments.seating.changing import spreadsheet
 from tournaments.seating.changing.forms import ListForm
 from tournaments.seating.changing.listed import Listed
 
-pytestmark = pytest.mark.django_db
+# A list is read in Python; ../test_pages.py seats from one, and names are found in it by rows.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
+#: `make fuzz` reads more.
+EXAMPLES = 50 if os.environ.get("ROUNDHOUSE_LONG") == "1" else 15
 CELLS = st.sampled_from(
     ["1", "2", "99999", "²", "-1", "Zoë Müller", "Player 002", '"', '""', "\r", "\n", "\0", "", "x"]
 )
@@ -42,13 +46,14 @@ def read(data, tournament):
         return None
 
 
-@pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-def test_a_list_is_read_however_a_spreadsheet_wrote_it(tournament, codec, end):
+@pytest.mark.each_database
+def test_a_list_is_read_however_a_spreadsheet_wrote_it(tournament):
     lines = ["table;player", "1;Zoë Müller", "1;Player 002", "2;Player 003"]
-    found = read(end.join(lines).encode(codec), tournament)
     one, two, three = tournament.entries.order_by("pk").values_list("pk", flat=True)
-    assert found == Listed([[one, two], [three]], [])
+    for codec in ("utf-8", "utf-8-sig", "utf-16", "cp1252"):
+        for end in ("\n", "\r\n", "\r"):
+            found = read(end.join(lines).encode(codec), tournament)
+            assert found == Listed([[one, two], [three]], []), (codec, end)
 
 
 def test_who_sits_out_has_the_word_bye_for_a_table(tournament):
@@ -57,19 +62,16 @@ def test_who_sits_out_has_the_word_bye_for_a_table(tournament):
     assert spreadsheet.from_csv(text, tournament) == Listed([[three, one]], [two])
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
+def test_what_is_no_list_is_refused(tournament):
+    for data in (
         b"table,player\n1," + b"x" * 200_000,
         b'table,player\n1,"' + b"x" * 200_000,
         b"table,player\n1,\0",
         b"table",
         b"\xff\xfe",
         b"x" * 2_000_001,
-    ],
-)
-def test_what_is_no_list_is_refused(tournament, data):
-    assert read(data, tournament) is None
+    ):
+        assert read(data, tournament) is None, data[:20]
 
 
 def test_a_workbook_is_refused_before_it_is_unpacked(tournament):
@@ -82,7 +84,7 @@ def test_a_workbook_is_refused_before_it_is_unpacked(tournament):
 
 
 @settings(
-    max_examples=50,
+    max_examples=EXAMPLES,
     derandomize=True,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],

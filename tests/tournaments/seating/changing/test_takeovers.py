@@ -33,7 +33,8 @@ from tournaments.standings.computing.services import refresh
 from tournaments.standings.exporting import event_reader
 from tournaments.standings.exporting.spreadsheets import hands_data
 
-pytestmark = pytest.mark.django_db
+# Who may take over, and who counts, is Python. What is marked stores it on PostgreSQL as well.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 WHO = {"by": ANNA, "at": NOON}
 WHY = {**WHO, "reason": "had to catch a train"}
 BEGAN, PLAYS_ON, NOBODY = takeovers.CountsFor
@@ -77,6 +78,7 @@ def scores(tournament):
     return dict(rows.values_list("entry__player__name", "score"))
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize(
     ("counts_for", "expected"),
     [(BEGAN, ("4", None)), (PLAYS_ON, ("0", "4")), (NOBODY, ("0", None))],
@@ -183,6 +185,7 @@ def test_a_seat_that_was_taken_over_stays_as_it_is_until_that_is_taken_back(roun
     remove_no_show(round_, entries[5], **WHO)
 
 
+@pytest.mark.each_database
 class TestOnceTheStartIsUndone:
     """The second table has no hand yet when somebody leaves; then the start is taken back."""
 

@@ -34,10 +34,15 @@ def numbers(tournament, entries):
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("pairing", [*SWISS, P.ROUND_ROBIN, P.SINGLE, P.DOUBLE])
 @pytest.mark.parametrize(
-    ("field", "texts"),
-    [(First.RATING, ["900", "2100", "1500", ""]), (First.SEED, ["3", "1", "2", ""])],
+    ("pairing", "field", "texts"),
+    [
+        *(
+            (pairing, First.RATING, ["900", "2100", "1500", ""])
+            for pairing in (*SWISS, P.ROUND_ROBIN, P.SINGLE, P.DOUBLE)
+        ),
+        (P.FIELD, First.SEED, ["3", "1", "2", ""]),
+    ],
 )
 def test_the_numbers_follow_the_roster_and_those_without_one_come_last(pairing, field, texts):
     tournament, entries = ordered(pairing, field, texts)

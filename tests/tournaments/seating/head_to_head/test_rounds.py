@@ -78,7 +78,11 @@ def test_in_a_round_robin_everybody_meets_everybody(pairing, times):
 # --- Elimination ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("people", [2, 3, 5, 8, 11])
+#: With a power of two nobody has a bye in the first round.
+PEOPLE = [3, 8, *(pytest.param(people, marks=pytest.mark.long) for people in (2, 5, 11))]
+
+
+@pytest.mark.parametrize("people", PEOPLE)
 def test_a_single_elimination_has_one_champion_and_one_loss_each(people):
     tournament = head_to_head(P.SINGLE, people)
     games = 0
@@ -97,7 +101,7 @@ def test_a_single_elimination_has_one_champion_and_one_loss_each(people):
     assert tournament.champion == best
 
 
-@pytest.mark.parametrize("people", [2, 3, 5, 8, 11])
+@pytest.mark.parametrize("people", PEOPLE)
 def test_in_a_double_elimination_all_but_the_champion_lose_twice(people):
     tournament = head_to_head(P.DOUBLE, people)
     lost = Counter()

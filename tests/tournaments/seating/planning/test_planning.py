@@ -115,24 +115,21 @@ def test_a_plan_comes_before_the_first_round_and_not_for_two(tournament):
         keep(head_to_head(P.DUTCH, 4, event=tournament.event))
 
 
-@pytest.mark.parametrize(
-    ("people", "rounds", "said"),
-    [
+@pytest.mark.once
+def test_a_plan_that_cannot_be_is_refused_in_a_sentence(tournament):
+    for people, rounds, said in (
         (0, 3, "1 to 2000"),
         (2001, 3, "1 to 2000"),
         (16, 31, "30 rounds"),
         (2, 3, "2 people do not fit"),
-    ],
-)
-def test_a_plan_that_cannot_be_is_refused_in_a_sentence(tournament, people, rounds, said):
-    with pytest.raises((errors.PlanOutOfRange, errors.TablesImpossible)) as refused:
-        planning.draw_up(tournament, people, rounds)
-    assert said in str(refused.value)
+    ):
+        with pytest.raises((errors.PlanOutOfRange, errors.TablesImpossible)) as refused:
+            planning.draw_up(tournament, people, rounds)
+        assert said in str(refused.value)
 
 
 def test_the_page_shows_repeats_the_bound_and_other_tables(tournament, client):
     where = address(tournament)
-    assert client.get(where).status_code == 302
     client.force_login(make_conductor(tournament.event))
     page = client.get(where, {"people": "18", "rounds": "4"}).text
     assert "3 tables of 4 and 2 of 3" in page
@@ -169,7 +166,7 @@ def test_a_conductor_keeps_a_plan_and_gives_it_up(tournament, client):
     assert "before the first round" in page.text
 
 
-@pytest.mark.parametrize("people", [16, 100])
+@pytest.mark.parametrize("people", [16, 48])
 def test_the_page_costs_the_same_queries_for_many_people(
     client, people, django_assert_max_num_queries
 ):

@@ -15,7 +15,9 @@ from tournaments.results.overtime import services as overtime
 from tournaments.results.reporting import services as reporting
 from tournaments.results.ruling import services as ruling
 
-pytestmark = pytest.mark.django_db
+# What an answer to a report means is Python: ../reporting/test_services.py stores sheets on
+# PostgreSQL, and there phones race (../test_concurrency.py, ../test_many_at_once.py).
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 LATER = NOON + minutes(20)
 Status = ScoreSheet.Status
@@ -37,6 +39,7 @@ def dispute(table, proposal=OTHER, *, seat=2, at=LATER, number=1, **facts):
 
 
 class TestAgreeing:
+    @pytest.mark.each_database
     def test_another_seat_confirms_what_one_reported(self, table):
         play(table)
         receipt = confirm(table)
@@ -50,6 +53,7 @@ class TestAgreeing:
         with pytest.raises(errors.OwnReport):
             confirm(table, seat=1)
 
+    @pytest.mark.each_database
     def test_the_database_itself_refuses_one_who_confirms_an_own_report(self, table):
         play(table)
         sheet = ScoreSheet.objects.get()
@@ -107,6 +111,7 @@ class TestAgreeing:
 
 
 class TestTime:
+    @pytest.mark.each_database
     def test_what_nobody_objects_to_in_time_is_confirmed_by_itself_once(self, table):
         play(table)
         due = NOON + minutes(15)
@@ -130,6 +135,7 @@ class TestTime:
 
 
 class TestDisputing:
+    @pytest.mark.each_database
     def test_keeps_what_was_reported_and_the_proposal_side_by_side(self, table):
         play(table)
         receipt = dispute(table, reason="Anna had 31")
@@ -251,6 +257,7 @@ class TestWithoutANetwork:
 
 
 class TestReceipts:
+    @pytest.mark.each_database
     def test_a_repeated_key_gets_the_first_answer_whatever_happened_since(self, table):
         deal(table)
         first = report(table, key="one-key-0123456789")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from copy import deepcopy
+from functools import cache
 from random import Random
 
 import pytest
@@ -18,6 +20,11 @@ pytestmark = pytest.mark.django_db
 
 def played(name):
     """A game of two, as that sheet has it, and the points of each seat."""
+    return deepcopy(_played(name))
+
+
+@cache
+def _played(name):
     state = play_out(catalogue.rules("night_express"), 2, Random(5)).state
     sheet = catalogue.sheets("night_express")[name]
     return sheet.of(state), [placing.score for placing in state.placings()]
@@ -60,16 +67,6 @@ def test_a_game_is_entered_on_a_phone(client, name):
     assert ("Largest train fleet" in page) == (name == "evaluation")
 
 
-def test_fewer_wagons_than_four_trains_have_are_refused_in_short(client):
-    table = table_of("night_express")
-    open_seat(client, table.seats.get(position=1))
-    begin(table)
-    sheet = typed(played("evaluation")[0]) | {"fleet-2": "1"}
-    answer = client.post(f"{table.get_absolute_url()}hands/1/", sheet)
-    assert answer.status_code == 422
-    assert "At least 32." in answer.content.decode()
-
-
 def test_lists_without_a_word_begin_no_part_of_the_form(client):
     table = table_of("night_express")
     names = [seat.entry.player.name for seat in table.seats.order_by("position")]
@@ -85,27 +82,28 @@ def test_lists_without_a_word_begin_no_part_of_the_form(client):
     assert "message--" not in client.post(address, of_second).content.decode()
 
 
-def test_a_row_that_is_here_twice_is_refused_at_its_input(client):
+def test_what_cannot_be_is_refused_in_short_and_marked_at_its_input(client):
     table = table_of("night_express")
     open_seat(client, table.seats.get(position=1))
     begin(table)
+    address = f"{table.get_absolute_url()}hands/1/"
+
+    few = client.post(address, typed(played("evaluation")[0]) | {"fleet-2": "1"})
+    assert few.status_code == 422
+    assert "At least 32." in few.content.decode()
+
     data, _scores = played("evaluation")
     data["routes"][0][2]["route"] = 1
-    answer = client.post(f"{table.get_absolute_url()}hands/1/", typed(data))
-    assert answer.status_code == 422
-    assert "Round 2, route 1 is entered twice." in answer.content.decode()
-    assert ScoreSheet.objects.get().status == ScoreSheet.Status.DEALT
+    twice = client.post(address, typed(data))
+    assert twice.status_code == 422
+    assert "Round 2, route 1 is entered twice." in twice.content.decode()
 
-
-def test_fields_that_cannot_be_true_together_are_named_and_marked(client):
-    table = table_of("night_express")
-    open_seat(client, table.seats.get(position=1))
-    begin(table)
     data, _scores = played("evaluation")
     data["fleet"][0] = 32
     for row in data["routes"][0]:
         row["special"] = 3
-    answer = client.post(f"{table.get_absolute_url()}hands/1/", typed(data))
+    answer = client.post(address, typed(data))
+    assert ScoreSheet.objects.get().status == ScoreSheet.Status.DEALT
     page = answer.content.decode()
     last = {f"routes-1-{number}-special" for number in (7, 8, 9, 10)}
     assert invalid(page) == {"fleet-1", *last}

@@ -105,11 +105,11 @@ def test_one_tap_agrees(phone, table):
     assert status() == "confirmed"
 
 
-@pytest.mark.parametrize("version", ["", "1", "x"])
-def test_a_stale_tap_agrees_to_nothing(phone, table, version):
+def test_a_stale_tap_agrees_to_nothing(phone, table):
     address = reported(table)
-    page = phone[2].post(f"{address}agree/", {"version": version}, follow=True).content.decode()
-    assert "message--error" in page
+    for version in ("", "1", "x"):
+        page = phone[2].post(f"{address}agree/", {"version": version}, follow=True).text
+        assert "message--error" in page, version
     assert status() == "reported"
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from copy import deepcopy
+from functools import cache
 from random import Random
 
 import pytest
@@ -20,6 +22,11 @@ pytestmark = pytest.mark.django_db
 
 def played():
     """A game of two, as the score pad has it, and the Prestige of each seat."""
+    return deepcopy(_played())
+
+
+@cache
+def _played():
     game = catalogue.rules("terminus")
     state = play_out(game, 2, Random(5), choose=greedy).state
     data = catalogue.sheet("terminus").of(state)
@@ -45,23 +52,12 @@ def test_a_game_is_entered_on_a_phone(client):
     assert [line.points for line in SheetLine.objects.order_by("seat__position")] == scores
 
 
-def test_discs_that_do_not_add_up_are_refused(client):
+def test_each_player_has_a_part_of_the_form_and_what_is_to_be_mended_is_open(client):
     table = table_of("terminus")
     open_seat(client, table.seats.get(position=1))
     begin(table)
-    data, _scores = played()
-    data["discs"][0] -= 1
-    answer = client.post(f"{table.get_absolute_url()}hands/1/", on_paper(data))
-    assert answer.status_code == 422
-    assert "must add up to 12" in answer.content.decode()
-    assert ScoreSheet.objects.get().status == ScoreSheet.Status.DEALT
-
-
-def test_each_player_has_a_part_of_the_form_and_the_first_is_open(client):
-    table = table_of("terminus")
-    open_seat(client, table.seats.get(position=1))
-    begin(table)
-    page = client.get(f"{table.get_absolute_url()}hands/1/").content.decode()
+    address = f"{table.get_absolute_url()}hands/1/"
+    page = client.get(address).content.decode()
     parts = parts_of(page)
     assert list(parts) == ["1", "2"]
     assert ["open" in part.partition(">")[0] for part in parts.values()] == [True, False]
@@ -72,31 +68,20 @@ def test_each_player_has_a_part_of_the_form_and_the_first_is_open(client):
     assert "3 Prestige each." in parts["2"]
     assert "needs correcting" not in page
 
-
-def test_the_part_that_is_to_be_mended_is_open_and_says_so(client):
-    table = table_of("terminus")
-    open_seat(client, table.seats.get(position=1))
-    begin(table)
     data, _scores = played()
     data["discs"][1] -= 1
-    answer = client.post(f"{table.get_absolute_url()}hands/1/", on_paper(data))
+    answer = client.post(address, on_paper(data))
+    assert answer.status_code == 422
+    assert "must add up to 12" in answer.content.decode()
     parts = parts_of(answer.content.decode())
     assert ["open" in part.partition(">")[0] for part in parts.values()] == [False, True]
     assert ["needs correcting" in part for part in parts.values()] == [False, True]
 
-
-def test_what_is_still_missing_is_said_with_the_player(client):
-    table = table_of("terminus")
-    names = [seat.entry.player.name for seat in table.seats.order_by("position")]
-    open_seat(client, table.seats.get(position=1))
-    begin(table)
-    sheet = on_paper(played()[0])
-    form = {name: value for name, value in sheet.items() if name.split("-")[1:2] == ["1"]}
-    del form["coins-1"]
-    live = client.post(f"{table.get_absolute_url()}hands/1/score/", form).content.decode()
-    assert f"{names[0]}: Coins is missing." in live
-    assert f"Nothing is entered yet for {names[1]}." in live
-    assert f"{names[1]}: " not in live
+    data = played()[0] | {"demands": [12, 12], "demand_value": [40, 40]}
+    page = client.post(address, on_paper(data)).content.decode()
+    assert "Only 12 Demand tokens are dealt with 2 players." in page
+    assert {"demands-1", "demands-2"} <= invalid(page)
+    assert ScoreSheet.objects.get().status == ScoreSheet.Status.DEALT
 
 
 def parts_of(page):
@@ -107,24 +92,20 @@ def parts_of(page):
     return dict(found)
 
 
-def test_what_cannot_be_true_together_is_marked_at_each_player(client):
-    table = table_of("terminus")
-    open_seat(client, table.seats.get(position=1))
-    begin(table)
-    data, _scores = played()
-    data |= {"demands": [12, 12], "demand_value": [40, 40]}
-    answer = client.post(f"{table.get_absolute_url()}hands/1/", on_paper(data))
-    page = answer.content.decode()
-    assert "Only 12 Demand tokens are dealt with 2 players." in page
-    assert {"demands-1", "demands-2"} <= invalid(page)
-
-
-def test_what_is_unlikely_is_said_and_saved_all_the_same(client):
+def test_what_is_missing_is_said_with_the_player_and_what_is_unlikely_is_saved_all_the_same(client):
     """That column 3 needs 4 Lobbyists is in a picture: an inference."""
     table = table_of("terminus")
+    names = [seat.entry.player.name for seat in table.seats.order_by("position")]
     open_seat(client, table.seats.get(position=1))
     begin(table)
     data, _scores = played()
+    form = {name: one for name, one in on_paper(data).items() if name.split("-")[1:2] == ["1"]}
+    del form["coins-1"]
+    live = client.post(f"{table.get_absolute_url()}hands/1/score/", form).content.decode()
+    assert f"{names[0]}: Coins is missing." in live
+    assert f"Nothing is entered yet for {names[1]}." in live
+    assert f"{names[1]}: " not in live
+
     row = {"number": 5, "lobbyists": 2, "column": 3, "value": 9}
     form = on_paper(data | {"projects": [[row], []]})
     said = "Please check. Column 3 usually needs 4 Lobbyists, and Project 5 has 2."

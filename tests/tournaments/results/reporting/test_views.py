@@ -89,11 +89,11 @@ def test_dealing_opens_the_entry_of_that_hand(client, table):
     assert ScoreSheet.objects.get().number == 1
 
 
-@pytest.mark.parametrize("number", ["", "one", "-1", "2", "9" * 5000])
-def test_dealing_nonsense_says_what_is_wrong(client, table, number):
-    page = client.post(f"/table/{table.code}/deal/", {"number": number}, follow=True)
-    assert page.status_code == 200
-    assert "message--error" in page.content.decode()
+def test_dealing_nonsense_says_what_is_wrong(client, table):
+    for number in ("", "one", "-1", "2", "9" * 5000):
+        page = client.post(f"/table/{table.code}/deal/", {"number": number}, follow=True)
+        assert page.status_code == 200, number[:9]
+        assert "message--error" in page.content.decode()
     assert not ScoreSheet.objects.exists()
 
 
@@ -112,24 +112,21 @@ def test_a_hand_is_entered_and_the_totals_and_distances_show(client, table, hand
     assert "Player 004 seat 4 -5 125" in cells
 
 
-@pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
+def test_nonsense_gets_a_sentence_and_keeps_what_was_typed(client, hand):
+    for change, sentence in (
         ({"points-2": ""}, "Enter this player&#x27;s points"),
         ({"points-2": "lots"}, "Enter a whole number."),
         ({"points-2": "1.5"}, "Enter a whole number."),
         ({"points-2": "9" * 50}, "At most 999."),
         ({"went_out": ""}, "Choose who went out"),
         ({"went_out": "7"}, "7 is not one of the available choices"),
-    ],
-)
-def test_nonsense_gets_a_sentence_and_keeps_what_was_typed(client, hand, change, sentence):
-    answer = client.post(hand, GOOD | KEY | change)
-    page = answer.content.decode()
-    assert answer.status_code == 422
-    assert sentence in page
-    assert 'value="30"' in page
-    assert 'value="-5"' in page
+    ):
+        answer = client.post(hand, GOOD | KEY | change)
+        page = answer.content.decode()
+        assert answer.status_code == 422, change
+        assert sentence in page
+        assert 'value="30"' in page
+        assert 'value="-5"' in page
     assert not SheetLine.objects.exists()
 
 
@@ -150,9 +147,9 @@ def test_a_hand_that_was_never_dealt_is_answered_in_words(client, table):
     assert "Hand 7 has not been dealt at this table." in page.content.decode()
 
 
-@pytest.mark.parametrize("path", ["/table/NOSUCH/", "/table/NOSUCH/live/", "/table/%00/"])
-def test_a_table_that_does_not_exist_is_not_found(client, table, path):
-    assert client.get(path).status_code == 404
+def test_a_table_that_does_not_exist_is_not_found(client, table):
+    for path in ("/table/NOSUCH/", "/table/NOSUCH/live/", "/table/%00/"):
+        assert client.get(path).status_code == 404, path
 
 
 def test_the_seating_of_a_draft_is_hidden(client, table):
@@ -240,22 +237,3 @@ class TestConductor:
         assert Table.objects.get().end_reason == Table.EndReason.CONDUCTOR
         client.post(f"{table.round.get_absolute_url()}close/")
         assert Round.objects.get().status == Round.Status.CLOSED
-
-
-ACTS = ["hands/1/end/", "hands/1/correct/", "hands/1/void/", "end/"]
-
-
-@pytest.mark.parametrize("act", ACTS)
-def test_the_public_is_asked_to_sign_in_before_a_conductor_s_act(client, table, hand, act):
-    answer = client.post(f"/table/{table.code}/{act}", {"reason": "because"})
-    assert answer.status_code == 302
-    assert answer.url.startswith("/sign-in/")
-    assert ScoreSheet.objects.get().status == ScoreSheet.Status.DEALT
-
-
-@pytest.mark.parametrize("act", ACTS)
-def test_a_conductor_of_another_event_is_refused(client, table, hand, act):
-    client.force_login(make_conductor(make_event("Other Meet"), "other@example.org"))
-    answer = client.post(f"/table/{table.code}/{act}", {"reason": "because"})
-    assert answer.status_code == 403
-    assert ScoreSheet.objects.get().status == ScoreSheet.Status.DEALT

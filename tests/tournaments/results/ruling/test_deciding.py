@@ -23,7 +23,9 @@ from tournaments.results.confirming import services as confirming
 from tournaments.results.ruling import services as ruling
 from tournaments.results.ruling import undoing
 
-pytestmark = pytest.mark.django_db
+# Who may judge, and what an undoing leaves, is Python; ../test_many_at_once.py and the races of
+# tests/faults/racing rule on PostgreSQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 LATER = NOON + minutes(20)
 THIRD = QuickHand(points={1: 29, 2: 12, 3: 0, 4: -5}, went_out=1)
@@ -53,6 +55,7 @@ def reload(table):
 
 
 class TestRuling:
+    @pytest.mark.each_database
     def test_for_the_proposal_changes_what_counts_and_keeps_every_version(self, disputed, clara):
         ruling.rule_sheet(disputed, 1, OTHER, by=clara, at=LATER, version=3)
         sheet = ScoreSheet.objects.get()
@@ -158,6 +161,7 @@ class TestUndoing:
         assert SheetLine.objects.count() == 0
         assert report(table, hand=OTHER, version=3).status == Status.REPORTED
 
+    @pytest.mark.each_database
     def test_goes_further_back_act_by_act(self, table, clara):
         play(table)
         confirming.confirm_sheet(table, 1, by=at_seat(table, 2), at=LATER)
@@ -190,6 +194,7 @@ class TestUndoing:
         self.undo(table, clara)
         assert totals(table) == FIRST.points
 
+    @pytest.mark.each_database
     def test_a_correction_gives_what_stood_before(self, table, clara):
         play(table)
         ruling.correct_hand(table, 1, OTHER, by=clara, at=LATER, reason="x")

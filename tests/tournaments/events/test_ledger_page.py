@@ -21,8 +21,7 @@ from tournaments.models import LedgerEntry, Role
 from tournaments.results.ruling import services as ruling
 from tournaments.verbs import Verb
 
-# The page filters by dates and by what stands in JSON.
-pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -56,9 +55,11 @@ def test_before_and_after_can_be_read(owner, table):
     assert "points: 30, 12, 0, \N{MINUS SIGN}5" in page
 
 
-@pytest.mark.parametrize(
-    ("filters", "acts"),
-    [
+@pytest.mark.each_database  # the page filters by dates and by what stands in JSON
+def test_filters_choose(owner, table):
+    play(table)
+    deal(table, 2, at=NOON + minutes(20), seat=2)
+    for filters, acts in (
         ({}, 3),
         ({"who": "player 002"}, 1),
         ({"what": "deal hand"}, 2),
@@ -67,12 +68,8 @@ def test_before_and_after_can_be_read(owner, table):
         ({"since": "2026-11-21T12:15"}, 1),
         ({"until": "2026-11-21T12:05"}, 1),
         ({"since": "nonsense", "page": "none"}, 3),
-    ],
-)
-def test_filters_choose(owner, table, filters, acts):
-    play(table)
-    deal(table, 2, at=NOON + minutes(20), seat=2)
-    assert ledger_of(owner, **filters).count('id="act-') == acts
+    ):
+        assert ledger_of(owner, **filters).count('id="act-') == acts, filters
 
 
 def test_long_ledgers_have_pages(owner, table):
@@ -81,6 +78,7 @@ def test_long_ledgers_have_pages(owner, table):
     assert "Page 2 of 3" in ledger_of(owner, page="2")
 
 
+@pytest.mark.each_database
 def test_only_owners_see_reports_of_conduct(client, owner, table):
     event = table.round.tournament.event
     after = {"kind": "conduct", "text": "shouted"}
@@ -100,6 +98,7 @@ def test_an_action_at_a_conductor_s_own_table_is_marked(owner, table):
     assert "at own table" in ledger_of(owner)
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize("entries", [20, 40])
 def test_it_takes_the_same_queries_for_any_number_of_entries(owner, table, entries, same_queries):
     for number in range(entries):
@@ -109,6 +108,7 @@ def test_it_takes_the_same_queries_for_any_number_of_entries(owner, table, entri
         ledger_of(owner)
 
 
+@pytest.mark.once
 def test_values_are_shown_in_words():
     assert in_words(value=True) == "yes"
     assert in_words([1, -2]) == "1, \N{MINUS SIGN}2"

@@ -43,18 +43,18 @@ def test_what_is_chosen_makes_the_sheets():
     assert chosen.setup.options == chosen.options
 
 
-@pytest.mark.parametrize(
-    ("options", "refusal"),
-    [
+@pytest.mark.once
+def test_an_option_that_the_game_does_not_declare_so_is_refused():
+    event = make_event()
+    for options, refusal in (
         ({"weather": "fine"}, errors.NoSuchOption),
         ({"version": "hard"}, errors.OptionRefused),
         ({"events": 1}, errors.OptionRefused),
         ({"dealer": 1}, errors.NoSuchOption),
-    ],
-)
-def test_an_option_that_the_game_does_not_declare_so_is_refused(options, refusal):
-    with pytest.raises(refusal):
-        make(options=options)
+    ):
+        facts = {"name": "Open", "game": "express", "by": ANNA, "at": NOON}
+        with pytest.raises(refusal):
+            create_tournament(event, options=options, **facts)
 
 
 def test_options_change_until_a_round_is_seated():

@@ -75,24 +75,24 @@ def test_every_column_is_a_setting_or_has_a_reason_not_to_be(model):
     assert sorted(said) == sorted(columns(model))
 
 
-@pytest.mark.parametrize(("model", "key"), EACH)
-def test_a_setting_is_like_its_column(model, key):
-    column, setting = columns(model)[key], SETTINGS[model][key]
-    if column.has_default() and setting.default is not NO_DEFAULT:
-        assert column.get_default() == setting.default
-    if isinstance(setting.kind, Line):
-        assert column.max_length == setting.kind.longest
-    assert isinstance(column, DurationField) == isinstance(setting.kind, Minutes)
+def test_a_setting_is_like_its_column():
+    for model, key in EACH:
+        column, setting = columns(model)[key], SETTINGS[model][key]
+        if column.has_default() and setting.default is not NO_DEFAULT:
+            assert column.get_default() == setting.default, key
+        if isinstance(setting.kind, Line):
+            assert column.max_length == setting.kind.longest, key
+        assert isinstance(column, DurationField) == isinstance(setting.kind, Minutes), key
 
 
-@pytest.mark.parametrize(("model", "key"), EACH)
-def test_a_setting_is_in_the_event_file_and_old_files_can_do_without_a_new_one(model, key):
+def test_a_setting_is_in_the_event_file_and_old_files_can_do_without_a_new_one():
     file = schema()["properties"]
-    row = file["event"] if model is Event else file["tournaments"]["items"]
-    assert key in row["properties"]
-    since = SETTINGS[model][key].since
-    assert since == FIRST_VERSION or not is_required(columns(model)[key])
-    assert FIRST_VERSION <= since <= VERSION
+    for model, key in EACH:
+        row = file["event"] if model is Event else file["tournaments"]["items"]
+        assert key in row["properties"]
+        since = SETTINGS[model][key].since
+        assert since == FIRST_VERSION or not is_required(columns(model)[key]), key
+        assert FIRST_VERSION <= since <= VERSION, key
 
 
 def test_every_version_of_the_file_up_to_the_newest_can_be_read():

@@ -28,7 +28,8 @@ from tournaments.standings.computing.services import refresh
 from tournaments.standings.deciding.services import choose_scheme
 from tournaments.standings.errors import TieBreakTwice
 
-pytestmark = pytest.mark.django_db
+# What a sheet of a title is worth is Python; the verbs have tests on PostgreSQL of their own.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 LATER = NOON + minutes(10)
 KEY = "0123456789abcdef"
@@ -128,8 +129,9 @@ def test_a_sheet_is_confirmed_disputed_and_ruled():
 # --- Schemes --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("scheme", ["share", "close-game", "latto"])
-@pytest.mark.parametrize("values", [GOLF, RACE])
+@pytest.mark.parametrize(
+    ("scheme", "values"), [("share", GOLF), ("close-game", GOLF), ("latto", RACE)]
+)
 def test_a_scheme_that_divides_points_says_that_it_does_not_fit(scheme, values):
     event = make_event()
     with pytest.raises(event_errors.TournamentRefused, match=r"divides the points") as refused:

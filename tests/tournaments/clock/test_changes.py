@@ -18,7 +18,9 @@ from tournaments.models import ClockChange, ClockWarning, LedgerEntry, Round, Ta
 from tournaments.results.overtime.services import end_tables_out_of_time
 from tournaments.results.reporting.services import deal_hand
 
-pytestmark = pytest.mark.django_db
+# What a command does to a clock is Python. Rows are written on PostgreSQL by what is marked, by
+# test_services.py, and by many at once in test_at_the_same_moment.py.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 WHY = "a fire alarm"
 
@@ -67,6 +69,7 @@ def owed():
 ROUND_OWES = [(0, "early", 90), (0, "cutoff", 100), (0, "force_end", 110), (0, "end", 120)]
 
 
+@pytest.mark.each_database
 def test_a_pause_of_the_round_moves_all_its_later_times_by_the_pause(round_):
     change(round_, "pause", when=40)
     round_.refresh_from_db()
@@ -95,6 +98,7 @@ def test_a_pause_of_the_round_also_moves_the_table_that_has_its_own_time(round_)
     assert (ends(one), ends(table(2))) == (135, 125)
 
 
+@pytest.mark.each_database
 def test_each_change_is_a_row_with_who_when_and_why_and_what_was_before_and_after(round_):
     row = change(table(2), "extra", amount=minutes(5), when=30, reason="a spilt drink")
     assert (row.actor, row.at, row.reason) == ("Anna", at(30), "a spilt drink")
@@ -257,6 +261,7 @@ class TestTheWarningsOfAChangedClock:
         change(table(), "cutoff", amount=minutes(5), when=50)
         assert sorted(owed()) == sorted([*ROUND_OWES, (1, "cutoff", 105)])
 
+    @pytest.mark.each_database
     def test_the_database_itself_refuses_a_second_plan_of_a_table_s_warning(self, round_):
         change(table(), "extra", amount=minutes(5), when=50)
         row = ClockWarning.objects.filter(table__isnull=False).first()
@@ -265,6 +270,7 @@ class TestTheWarningsOfAChangedClock:
             row.save()
 
 
+@pytest.mark.each_database
 class TestTheEndOfAGame:
     def test_time_ends_each_table_by_its_own_clock(self, round_):
         change(table(1), "extra", amount=minutes(10), when=20)
@@ -314,6 +320,7 @@ class TestTheNextRound:
         assert firing.fire_due_warnings(now=at(10)) == 0
 
 
+@pytest.mark.each_database
 def test_a_change_of_many_tables_needs_a_bounded_number_of_queries(
     django_assert_max_num_queries,
 ):
@@ -325,6 +332,7 @@ def test_a_change_of_many_tables_needs_a_bounded_number_of_queries(
         services.change_many(made, made.tables.all(), extra, by=ANNA, reason=WHY)
 
 
+@pytest.mark.each_database
 def test_what_was_done_to_other_tables_is_not_read_while_everybody_waits(round_):
     change(round_, "extra", amount=minutes(1), when=1)
     change(table(1), "extra", amount=minutes(5), when=2)

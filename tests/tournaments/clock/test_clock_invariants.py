@@ -1,5 +1,6 @@
 """Invariants of a clock, whatever is done to it and in whatever order."""
 
+import os
 from datetime import timedelta
 
 from hypothesis import given, settings
@@ -149,5 +150,9 @@ class Afternoon(RuleBasedStateMachine):
             assert self.now <= planned.cutoff_at or self.consents or commands
 
 
-Afternoon.TestCase.settings = settings(max_examples=60, stateful_step_count=30, deadline=None)
+#: `make fuzz` tries more.
+AFTERNOONS = 60 if os.environ.get("ROUNDHOUSE_LONG") == "1" else 20
+Afternoon.TestCase.settings = settings(
+    max_examples=AFTERNOONS, stateful_step_count=30, deadline=None
+)
 TestAfternoon = Afternoon.TestCase

@@ -10,7 +10,8 @@ from tournaments.clock.warnings.queries import pauses
 from tournaments.models import ClockChange, Round, Table
 from tournaments.results.reporting.services import deal_hand
 
-pytestmark = pytest.mark.django_db
+# What holds again is decided in Python: test_changes.py stores changes on PostgreSQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 WHY = {"by": ANNA, "reason": "by mistake"}
 

@@ -62,6 +62,7 @@ def test_a_session_takes_its_tables_and_no_other_gets_them(tournament, hall):
     check_truth()
 
 
+@pytest.mark.once  # these are refused before anything is stored
 @pytest.mark.parametrize(
     ("values", "refused", "field"),
     [

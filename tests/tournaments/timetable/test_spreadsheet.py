@@ -140,36 +140,37 @@ def test_a_wrong_room_in_line_40_is_one_sentence_with_its_line(event):
     assert refused(event, *good) == "Line 40: There is no room “Hall Z”."
 
 
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        (",2026-10-24,10:00,60,,,,", "What belongs to no tournament needs a name."),
-        ("Talk,,10:00,60,,,,", "day is missing."),
-        ("Talk,24 October,10:00,60,,,,", "day cannot be “24 October”. Write it like 2026-11-21."),
-        ("Talk,2026-10-24,ten,60,,,,", "start cannot be “ten”. Write it like 14:30."),
-        ("Talk,2026-10-24,10:05,60,,,,",
-         "Sessions start and end on the quarter hour: 10:00, :15, :30 or :45."),
-        ("Talk,2026-10-24,10:00,-5,,,,", "minutes cannot be “-5”. Write it like 12."),
-        ("Talk,2026-10-24,10:00,0,,,,", "The session has to end after it starts."),
-        ("Talk,2026-10-24,10:00,9990,,,,", "A session takes at most 24 hours."),
-        ("Talk,2026-10-23,10:00,60,,,,",
-         "The event is from 2026-10-24 to 2026-10-25. The session has to lie within it."),
-        # The night after the last day belongs to it until six.
-        ("Talk,2026-10-25,23:00,450,,,,",
-         "The event is from 2026-10-24 to 2026-10-25. The session has to lie within it."),
-        ("Talk,0001-01-01,00:00,60,,,,",
-         "start cannot be “0001-01-01 00:00:00”. Write it like 2026-11-20 18:00."),
-        (",2026-10-24,10:00,60,,Chess,,", "There is no tournament “Chess”."),
-        (",2026-10-24,10:00,60,,Eurorails,best,",
-         "kind cannot be “best”. Write it like heat / semifinal / final / other."),
-        (",2026-10-24,10:00,60,,Eurorails,final,2", "Only heats have a number."),
-        ("Talk,2026-10-24,10:00,60,,Eurorails,other,",
-         "Choose the tournament, or “something else”, which belongs to none."),
-    ],
-)  # fmt: skip
-def test_each_line_that_is_wrong_is_a_sentence_and_nothing_is_planned(event, line, said):
+WRONG_LINES = [
+    (",2026-10-24,10:00,60,,,,", "What belongs to no tournament needs a name."),
+    ("Talk,,10:00,60,,,,", "day is missing."),
+    ("Talk,24 October,10:00,60,,,,", "day cannot be “24 October”. Write it like 2026-11-21."),
+    ("Talk,2026-10-24,ten,60,,,,", "start cannot be “ten”. Write it like 14:30."),
+    ("Talk,2026-10-24,10:05,60,,,,",
+     "Sessions start and end on the quarter hour: 10:00, :15, :30 or :45."),
+    ("Talk,2026-10-24,10:00,-5,,,,", "minutes cannot be “-5”. Write it like 12."),
+    ("Talk,2026-10-24,10:00,0,,,,", "The session has to end after it starts."),
+    ("Talk,2026-10-24,10:00,9990,,,,", "A session takes at most 24 hours."),
+    ("Talk,2026-10-23,10:00,60,,,,",
+     "The event is from 2026-10-24 to 2026-10-25. The session has to lie within it."),
+    # The night after the last day belongs to it until six.
+    ("Talk,2026-10-25,23:00,450,,,,",
+     "The event is from 2026-10-24 to 2026-10-25. The session has to lie within it."),
+    ("Talk,0001-01-01,00:00,60,,,,",
+     "start cannot be “0001-01-01 00:00:00”. Write it like 2026-11-20 18:00."),
+    (",2026-10-24,10:00,60,,Chess,,", "There is no tournament “Chess”."),
+    (",2026-10-24,10:00,60,,Eurorails,best,",
+     "kind cannot be “best”. Write it like heat / semifinal / final / other."),
+    (",2026-10-24,10:00,60,,Eurorails,final,2", "Only heats have a number."),
+    ("Talk,2026-10-24,10:00,60,,Eurorails,other,",
+     "Choose the tournament, or “something else”, which belongs to none."),
+]  # fmt: skip
+
+
+@pytest.mark.once  # lines are checked in Python
+def test_each_line_that_is_wrong_is_a_sentence_and_nothing_is_planned(event):
     good = "Talk,2026-10-24,10:00,60,,,,"
-    assert refused(event, good, line, good) == f"Line 3: {said}"
+    for line, said in WRONG_LINES:
+        assert refused(event, good, line, good) == f"Line 3: {said}"
 
 
 def test_all_wrong_lines_are_said_at_once(event):
@@ -208,9 +209,9 @@ def test_a_time_that_the_clocks_leave_out_is_refused():
     assert talk.ends_at == datetime(2026, 3, 29, 2, tzinfo=UTC)  # 4:00 in Paris
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
+@pytest.mark.once
+def test_what_is_no_timetable_is_refused(event):
+    for text, said in (
         ("", "Line 1: it must name the column “day”."),
         ("name,day,start\nTalk,2026-10-24,10:00", "Line 1: it must name the column “minutes”."),
         ("name,day,start,minutes\n\n", "Line 1: no session follows."),
@@ -218,10 +219,8 @@ def test_a_time_that_the_clocks_leave_out_is_refused():
          "Line 2: its quotation marks do not match up."),
         ("name,day,start,minutes" + "\nTalk,2026-10-24,10:00,60" * 1_000,
          "Line 1001: the list is too long."),
-    ],
-)  # fmt: skip
-def test_what_is_no_timetable_is_refused(event, text, said):
-    assert refused(event, head=text) == said
+    ):  # fmt: skip
+        assert refused(event, head=text) == said
 
 
 # --- Pages ----------------------------------------------------------------------------------------
@@ -280,9 +279,10 @@ def test_a_workbook_plans_the_same_sessions_as_the_text_of_it(client, event):
     assert "There is nothing new in this file." in client.post(page, again).text
 
 
-@pytest.mark.parametrize(
-    ("file", "said"),
-    [
+def test_a_workbook_that_is_no_timetable_is_refused_in_a_sentence(client, event):
+    client.force_login(make_conductor(event))
+    page = reverse("timetable-import", args=[event.slug])
+    for file, said in (
         (workbook(["name", "day"], ["Talk", "?"]), "it must name the column “start”."),
         (workbook(["name"], *[["Talk"]] * 1_000), "This file has more than 1000 lines."),
         (workbook(["name"])[:-40], "This Excel workbook cannot be read."),
@@ -290,12 +290,8 @@ def test_a_workbook_plans_the_same_sessions_as_the_text_of_it(client, event):
             workbook(["name", "day", "start", "minutes"], [], ["Talk", "soon", "9:00", 60]),
             "Line 3: ",
         ),
-    ],
-)
-def test_a_workbook_that_is_no_timetable_is_refused_in_a_sentence(client, event, file, said):
-    client.force_login(make_conductor(event))
-    page = reverse("timetable-import", args=[event.slug])
-    assert said in client.post(page, {"file": SimpleUploadedFile("t.xlsx", file)}).text
+    ):
+        assert said in client.post(page, {"file": SimpleUploadedFile("t.xlsx", file)}).text
     assert not Session.objects.exists()
 
 

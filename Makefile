@@ -56,13 +56,17 @@ simulate: $(VENV)/.test-stamp  ## replay SIMULATED_DAYS days (10,000) by their s
 		$(BIN)/python -m tests tests/simulation --timeout=0 -o faulthandler_timeout=0
 	ROUNDHOUSE_CLUB_EVENTS=$(CLUB_EVENTS) $(BIN)/python -m tests tests/tournaments/federation/test_gathering.py --timeout=0 -o faulthandler_timeout=0
 
-fuzz: $(VENV)/.test-stamp  ## the API by its schema, event files, reasons in standings and seasons, packs of clubs, slips on score sheets, rulings, far more than `make test` does
+fuzz: $(VENV)/.test-stamp  ## the API by its schema, event files, reasons in standings and seasons, packs of clubs, slips on score sheets, rulings, rosters, seatings and clocks, far more than `make test` does
 	ROUNDHOUSE_LONG=1 ROUNDHOUSE_API_EXAMPLES=900 $(BIN)/python -m pytest -q --timeout=0 \
 		-o faulthandler_timeout=0 tests/tournaments/api/test_schema.py
 	ROUNDHOUSE_LONG=1 ROUNDHOUSE_FUZZ_EXAMPLES=200 ROUNDHOUSE_FUZZ_PAGES=5 $(BIN)/python -m pytest -q --timeout=0 \
 		-o faulthandler_timeout=0 tests/tournaments/standings/exporting/test_event_fuzz.py
 	ROUNDHOUSE_ROUND_TRIPS=1000 $(BIN)/python -m pytest -q --timeout=0 -o faulthandler_timeout=0 \
 		tests/tournaments/standings/exporting/test_round_trips.py tests/tournaments/standings/importing
+	ROUNDHOUSE_LONG=1 $(BIN)/python -m pytest -q --timeout=0 -o faulthandler_timeout=0 \
+		tests/tournaments/registration/test_import_page.py \
+		tests/tournaments/seating/changing/test_spreadsheet.py \
+		tests/tournaments/clock/test_clock_invariants.py
 	ROUNDHOUSE_STANDINGS_NEIGHBOURS=100000 $(BIN)/python -m pytest tests/scoring/test_reasons.py -q --timeout=0
 	ROUNDHOUSE_SEASON_NEIGHBOURS=100000 $(BIN)/python -m pytest tests/scoring/test_season_reasons.py -q
 	ROUNDHOUSE_PACKS=500 ROUNDHOUSE_SHEETS=10000 ROUNDHOUSE_RULINGS=200 $(BIN)/python -m pytest -q \

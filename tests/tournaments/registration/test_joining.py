@@ -70,40 +70,32 @@ def test_people_choose_among_several_tournaments(client, event, tournament):
     assert statuses(evening) == {"Ada": "entered"}
 
 
-@pytest.mark.parametrize(
-    ("answer", "field", "sentence"),
-    [
-        ({"name": ""}, "name", "This field is required."),
-        ({"name": " \u200b "}, "name", "The name is missing."),
-        ({"name": "x" * 81}, "name", "Ensure this value has at most 80 characters (it has 81)."),
-        ({"name": "A\u202eda"}, "name", "This has characters that cannot be shown."),
-        ({"name": "A\0da"}, "name", "Null characters are not allowed."),
-        ({"email": "ada at home"}, "email", "“ada at home” is not an e-mail address."),
-        ({"tournaments": []}, "tournaments", "Choose at least one tournament."),
-        ({"tournaments": ["x"]}, "tournaments", "That is not an open tournament of this event."),
-        ({"tournaments": ["\0"]}, "tournaments", "That is not an open tournament of this event."),
-        (
-            {"handle": "taken"},
-            "handle",
-            "Someone with another name already uses the handle “taken”",
-        ),
-        ({"name": "Eva Berg"}, "said", "The roster already has someone named Eva Berg."),
-    ],
-)
-def test_invalid_values_are_refused_at_their_field_and_kept(
-    client, tournament, answer, field, sentence
-):
-    event = tournament.event
+INVALID = [
+    ({"name": ""}, "name", "This field is required."),
+    ({"name": " \u200b "}, "name", "The name is missing."),
+    ({"name": "x" * 81}, "name", "Ensure this value has at most 80 characters (it has 81)."),
+    ({"name": "A\u202eda"}, "name", "This has characters that cannot be shown."),
+    ({"name": "A\0da"}, "name", "Null characters are not allowed."),
+    ({"email": "ada at home"}, "email", "“ada at home” is not an e-mail address."),
+    ({"tournaments": []}, "tournaments", "Choose at least one tournament."),
+    ({"tournaments": ["x"]}, "tournaments", "That is not an open tournament of this event."),
+    ({"tournaments": ["\0"]}, "tournaments", "That is not an open tournament of this event."),
+    ({"handle": "taken"}, "handle", "Someone with another name already uses the handle “taken”"),
+    ({"name": "Eva Berg"}, "said", "The roster already has someone named Eva Berg."),
+]
+
+
+def test_invalid_values_are_refused_at_their_field_and_kept(client, event, tournament):
     services.add_player(event, name="Somebody", handle="taken", by=ANNA, at=NOON)
     for town in ("Lyon", "Oslo"):
         services.add_player(event, name="Eva Berg", home_town=town, by=ANNA, at=NOON)
-    typed = {"name": "Ada", "household": "Lindqvist", "tournaments": [tournament.slug]} | answer
-    response = join(client, event, **typed)
-
-    errors = response.context["form"].errors
-    assert list(errors) == [field]
-    assert errors[field][0].startswith(sentence)
-    assert 'value="Lindqvist"' in response.content.decode()
+    usual = {"name": "Ada", "household": "Lindqvist", "tournaments": [tournament.slug]}
+    for answer, field, sentence in INVALID:
+        response = join(client, event, **usual | answer)
+        errors = response.context["form"].errors
+        assert list(errors) == [field], answer
+        assert errors[field][0].startswith(sentence)
+        assert 'value="Lindqvist"' in response.content.decode()
     assert not Entry.objects.exists()
 
 

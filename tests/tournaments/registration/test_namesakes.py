@@ -90,10 +90,10 @@ def test_who_joins_as_somebody_on_the_roster_changes_only_the_notes(
     assert not first.phones.exists()
 
 
-@pytest.mark.parametrize("said", ["x", "-1", "9" * 30, "0", "\u0663"])
-def test_an_answer_that_is_none_is_asked_again(client, event, tournament, first, said):
-    answer = join(client, event, name=NAME, tournaments=[tournament.slug], said=said)
-    assert answer.status_code == 422
+def test_an_answer_that_is_none_is_asked_again(client, event, tournament, first):
+    for said in ("x", "-1", "9" * 30, "0", "\u0663"):
+        answer = join(client, event, name=NAME, tournaments=[tournament.slug], said=said)
+        assert answer.status_code == 422, said
     assert Player.objects.count() == 1
 
 

@@ -47,42 +47,40 @@ def test_tournaments_that_are_over_take_no_room_on_the_roster(client, event, tou
     assert asked.tournaments == [over]
 
 
-@pytest.mark.parametrize(
-    ("query", "names"),
-    [
-        ({}, ["Ada Lindqvist", "Élodie Roux", "Seán O'Brien"]),
-        ({"q": "elodie"}, ["Élodie Roux"]),
-        ({"q": "OBRIEN"}, ["Seán O'Brien"]),
-        ({"q": "o-br"}, ["Seán O'Brien"]),
-        ({"q": "brakeman"}, ["Seán O'Brien"]),
-        ({"q": "roux ely"}, []),
-        ({"q": "roux elo"}, ["Élodie Roux"]),
-        ({"q": "uppsala"}, ["Ada Lindqvist"]),
-        ({"q": "ada@example"}, ["Ada Lindqvist"]),
-        ({"status": "checked_in"}, ["Seán O'Brien"]),
-        ({"status": "dropped"}, []),
-        ({"tournament": "express-open"}, ["Élodie Roux", "Seán O'Brien"]),
-        ({"tournament": "express-open", "status": "entered"}, ["Élodie Roux"]),
-        ({"tournament": "evening-express"}, ["Ada Lindqvist"]),
-        ({"tournament": "nowhere", "status": "odd", "page": "x"}, None),
-        ({"q": "\0"}, None),
-    ],
-)
-def test_the_roster_is_searched_and_filtered(client, tournament, conductor, query, names):
+ADA, ELODIE, SEAN = EVERYBODY = ["Ada Lindqvist", "Élodie Roux", "Seán O'Brien"]
+SEARCHES = [
+    ({}, EVERYBODY),
+    ({"q": "elodie"}, [ELODIE]),
+    ({"q": "OBRIEN"}, [SEAN]),
+    ({"q": "o-br"}, [SEAN]),
+    ({"q": "brakeman"}, [SEAN]),
+    ({"q": "roux ely"}, []),
+    ({"q": "roux elo"}, [ELODIE]),
+    ({"q": "uppsala"}, [ADA]),
+    ({"q": "ada@example"}, [ADA]),
+    ({"status": "checked_in"}, [SEAN]),
+    ({"status": "dropped"}, []),
+    ({"tournament": "express-open"}, [ELODIE, SEAN]),
+    ({"tournament": "express-open", "status": "entered"}, [ELODIE]),
+    ({"tournament": "evening-express"}, [ADA]),
+    ({"tournament": "nowhere", "status": "odd", "page": "x"}, EVERYBODY),
+    ({"q": "\0"}, EVERYBODY),
+]
+
+
+def test_the_roster_is_searched_and_filtered(client, tournament, conductor):
     event = tournament.event
     evening = make_tournament(event, name="Evening Express")
 
     def add(name, where, **fields):
         return services.register(event, [where], name=name, by=ANNA, at=NOON, **fields)
 
-    add("Ada Lindqvist", evening, home_town="Uppsala", email="ada@example.org")
-    add("Élodie Roux", tournament)
-    sean = add("Seán O'Brien", tournament, handle="brakeman")
-    services.check_in(sean.entries.get(), by=ANNA, at=NOON)
-    response = client.get(reverse("roster", args=[event.slug]), query)
-
-    shown = [row.player.name for row in response.context["view"].rows]
-    assert shown == (["Ada Lindqvist", "Élodie Roux", "Seán O'Brien"] if names is None else names)
+    add(ADA, evening, home_town="Uppsala", email="ada@example.org")
+    add(ELODIE, tournament)
+    services.check_in(add(SEAN, tournament, handle="brakeman").entries.get(), by=ANNA, at=NOON)
+    for query, names in SEARCHES:
+        response = client.get(reverse("roster", args=[event.slug]), query)
+        assert [row.player.name for row in response.context["view"].rows] == names, query
 
 
 def test_the_roster_asks_for_the_changing_part_alone(client, event, tournament, conductor):
@@ -108,9 +106,10 @@ def test_a_refresh_requests_what_is_on_the_screen(client, event, tournament, con
     assert again["HX-Replace-Url"].endswith("?q=player&page=2")
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
+def test_buttons_of_the_roster_change_a_status(client, event, tournament, conductor):
+    [entry] = make_entries(tournament, 1)
+    address = reverse("entry-status", args=[event.slug, entry.pk])
+    for before, act, after in (
         ("entered", "check_in", "checked_in"),
         ("waiting", "check_in", "checked_in"),
         ("checked_in", "check_in", "checked_in"),
@@ -119,18 +118,12 @@ def test_a_refresh_requests_what_is_on_the_screen(client, event, tournament, con
         ("dropped", "check_in", "dropped"),
         ("entered", "drop", "dropped"),
         ("checked_in", "drop", "dropped"),
-    ],
-)
-def test_buttons_of_the_roster_change_a_status(client, tournament, conductor, change):
-    before, act, after = change
-    event = tournament.event
-    [entry] = make_entries(tournament, 1, status=before)
-    address = reverse("entry-status", args=[event.slug, entry.pk])
-    response = client.post(address, {"to": act, "query": "q=player"})
-
-    assert response.status_code == 302
-    entry.refresh_from_db()
-    assert entry.status == after
+    ):
+        Entry.objects.update(status=before)
+        response = client.post(address, {"to": act, "query": "q=player"})
+        assert response.status_code == 302
+        entry.refresh_from_db()
+        assert entry.status == after, (before, act)
 
 
 def test_a_button_leads_back_to_the_same_part_of_the_roster(client, event, tournament, conductor):
@@ -153,11 +146,11 @@ def test_a_refusal_is_shown_in_the_part_that_changes(client, event, tournament, 
     assert "Player 001 has dropped out of “Express Open”" in response.content.decode()
 
 
-@pytest.mark.parametrize("act", ["", "fly", None])
-def test_an_unknown_command_is_a_bad_request(client, event, tournament, conductor, act):
+def test_an_unknown_command_is_a_bad_request(client, event, tournament, conductor):
     [entry] = make_entries(tournament, 1)
     address = reverse("entry-status", args=[event.slug, entry.pk])
-    assert client.post(address, {"to": act} if act is not None else {}).status_code == 400
+    for sent in ({"to": ""}, {"to": "fly"}, {}):
+        assert client.post(address, sent).status_code == 400, sent
 
 
 def test_dropping_asks_first_and_says_where_the_player_sits(client, event, tournament, conductor):
@@ -261,7 +254,7 @@ def test_the_longest_names_are_shown_whole(client, event, tournament, conductor)
     assert name in page(client, "roster", event.slug)
 
 
-@pytest.mark.parametrize("people", [8, 48])
+@pytest.mark.parametrize("people", [8, 16])
 def test_the_roster_has_the_same_number_of_queries_for_few_and_many(
     client, tournament, conductor, people, same_queries
 ):
@@ -273,7 +266,7 @@ def test_the_roster_has_the_same_number_of_queries_for_few_and_many(
         client.get(reverse("roster", args=[event.slug]))
 
 
-@pytest.mark.parametrize("people", [8, 48])
+@pytest.mark.parametrize("people", [8, 16])
 def test_the_changing_part_has_the_same_number_of_queries_for_few_and_many(
     client, tournament, conductor, people, same_queries
 ):
@@ -298,7 +291,7 @@ def test_the_other_pages_of_the_roster_have_a_known_number_of_queries(
             client.get(address)
 
 
-@pytest.mark.parametrize("query", [{"page": "-1"}, {"page": "two"}, {"per_page": "-1"}])
-def test_an_invalid_page_number_still_shows_the_roster(client, event, tournament, conductor, query):
+def test_an_invalid_page_number_still_shows_the_roster(client, event, tournament, conductor):
     make_entries(tournament, 1)
-    assert "Player 001" in page(client, "roster", event.slug, query=query)
+    for query in ({"page": "-1"}, {"page": "two"}, {"per_page": "-1"}):
+        assert "Player 001" in page(client, "roster", event.slug, query=query), query

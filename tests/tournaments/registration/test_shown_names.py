@@ -23,6 +23,7 @@ def shown(*people):
     return list(told_apart(Named(n, *texts) for n, texts in enumerate(people)).values())
 
 
+@pytest.mark.once  # no database is asked
 @pytest.mark.parametrize(
     ("people", "expected"),
     [
@@ -94,20 +95,13 @@ def played(tournament):
     return round_
 
 
-@pytest.mark.parametrize(
-    "page",
-    [
-        "standings", "round", "table", "swap", "find", "adjustments", "statistics", "projector",
-        "who", "slips", "sheets", "csv", "list", "api rows", "api tables", "api entries",
-    ],
-)  # fmt: skip
-def test_both_can_be_told_apart_on_every_page_that_names_them(client, played, page):
+def test_both_can_be_told_apart_on_every_page_that_names_them(client, played):
     tournament, event = played.tournament, played.tournament.event
     address = [event.slug, tournament.slug]
     table = played.tables.get()
     base = f"/api/v1/events/{event.slug}/tournaments/{tournament.slug}"
     client.force_login(make_conductor(event))
-    where = {
+    pages = {
         "standings": reverse("standings", args=address) + "?own=page",
         "round": played.get_absolute_url() + "?own=page",
         "table": table.get_absolute_url(),
@@ -124,10 +118,11 @@ def test_both_can_be_told_apart_on_every_page_that_names_them(client, played, pa
         "api rows": f"{base}/standings/",
         "api tables": f"{base}/rounds/1/tables/",
         "api entries": f"{base}/entries/",
-    }[page]
-    answer = client.get(where, follow=True)
-    assert answer.status_code == 200
-    text = b"".join(answer).decode() if answer.streaming else answer.text
-    text = re.sub(r"<[^>]*>|[\u2068\u2069]", "", text)
-    assert "Leeds" in text
-    assert "York" in text
+    }
+    for page, where in pages.items():
+        answer = client.get(where, follow=True)
+        assert answer.status_code == 200, page
+        text = b"".join(answer).decode() if answer.streaming else answer.text
+        text = re.sub(r"<[^>]*>|[\u2068\u2069]", "", text)
+        assert "Leeds" in text, page
+        assert "York" in text, page

@@ -8,7 +8,8 @@ from tournaments.models import Entry, Player, Tournament
 from tournaments.registration.roster_import import import_roster
 from tournaments.registration.roster_matching import describe
 
-pytestmark = pytest.mark.django_db
+# Lines are read in Python: test_services.py imports on PostgreSQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture

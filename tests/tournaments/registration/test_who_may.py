@@ -1,70 +1,17 @@
-"""Who may see and change the roster, and what nobody else gets to see."""
+"""Whom a conductor cannot reach, and what nobody else gets to see of the roster.
+
+Which role may use which of its pages is in tests/routes/test_matrix.py.
+"""
 
 import pytest
 from django.urls import reverse
 
-from tests.builders import (
-    ANNA,
-    NOON,
-    make_conductor,
-    make_entries,
-    make_event,
-    make_round,
-    make_tournament,
-)
+from tests.builders import ANNA, NOON, make_entries, make_event, make_round, make_tournament
 from tests.tournaments.registration.pages import SECRETS, join, page
-from tournaments.models import Entry, Role
+from tournaments.models import Entry
 from tournaments.registration import services
 
 pytestmark = pytest.mark.django_db
-
-
-def conductors_addresses(event, entry) -> list[str]:
-    slug = event.slug
-    return [
-        reverse("roster", args=[slug]),
-        reverse("roster-live", args=[slug]),
-        reverse("roster-import", args=[slug]),
-        reverse("walk-in", args=[slug]),
-        reverse("check-in-many", args=[slug]),
-        reverse("entry-status", args=[slug, entry.pk]),
-        reverse("player-edit", args=[slug, entry.player_id]),
-        reverse("player-enter", args=[slug, entry.player_id]),
-    ]
-
-
-ONLY_POST = ("check-in/", "enter/")
-ONLY_GET = ("roster/", "live/")
-
-
-def allowed(address, method) -> bool:
-    return not address.endswith(ONLY_POST if method == "get" else ONLY_GET)
-
-
-@pytest.mark.parametrize("method", ["get", "post"])
-def test_the_public_is_sent_to_sign_in(client, event, tournament, method):
-    [entry] = make_entries(tournament, 1, status=Entry.Status.ENTERED)
-    for address in conductors_addresses(event, entry):
-        if allowed(address, method):
-            response = getattr(client, method)(address, {"to": "check_in"})
-            assert response.url.startswith(reverse("sign-in")), address
-    entry.refresh_from_db()
-    assert entry.status == "entered"
-
-
-@pytest.mark.parametrize("method", ["get", "post"])
-@pytest.mark.parametrize("role", [Role.SCOREKEEPER, "elsewhere"])
-def test_others_are_refused(client, tournament, method, role):
-    event = tournament.event
-    [entry] = make_entries(tournament, 1, status=Entry.Status.ENTERED)
-    place = make_event("Summer Meet") if role == "elsewhere" else event
-    client.force_login(make_conductor(place, role=Role.OWNER if place != event else role))
-    for address in conductors_addresses(event, entry):
-        if allowed(address, method):
-            response = getattr(client, method)(address, {"to": "check_in"})
-            assert response.status_code == 403, address
-    entry.refresh_from_db()
-    assert entry.status == "entered"
 
 
 def test_a_conductor_cannot_reach_people_of_another_event_through_their_own(

@@ -17,15 +17,20 @@ pytestmark = pytest.mark.django_db
 SITE = "https://play.example.org"
 
 
+#: On three sheets of four.
+PEOPLE = 9
+
+
 @pytest.fixture(autouse=True)
-def _much_time(monkeypatch):
+def _small_sheets_and_much_time(monkeypatch):
+    monkeypatch.setattr(prints, "BADGES_A_SHEET", 4)  # each code takes milliseconds to draw
     monkeypatch.setattr(prints, "AT_ONCE_SECONDS", math.inf)  # a busy machine puts nothing off
 
 
 @pytest.fixture
 def tournament():
     tournament = make_tournament()
-    make_entries(tournament, 130)
+    make_entries(tournament, PEOPLE)
     return tournament
 
 
@@ -54,7 +59,7 @@ def test_a_worker_draws_everybodys_card(event):
     prints.draw_waiting()
     assert prints.latest(event).done == found.sheets == 3
     cards = prints.cards(found)
-    assert cards.count('class="qr"') == 130
+    assert cards.count('class="qr"') == PEOPLE
     names = [player.name for player in event.players.order_by("pk")]
     places = [cards.index(f">{name}<") for name in names]
     assert places == sorted(places)
@@ -101,7 +106,7 @@ def test_who_left_the_event_meanwhile_has_no_badge(event):
     gone.entries.all().delete()
     gone.delete()
     prints.draw_waiting()
-    assert prints.cards(found).count('class="qr"') == 129
+    assert prints.cards(found).count('class="qr"') == PEOPLE - 1
 
 
 @pytest.mark.django_db(transaction=True)
@@ -152,7 +157,7 @@ def test_a_conductor_asks_and_is_told_how_far_they_are(conductor, event):
     assert "All badges are drawn." in live
     assert "hx-trigger" not in live  # nothing more to ask for
     printed = conductor.get(address("badges-printed", event)).content.decode()
-    assert printed.count('class="qr"') == 130
+    assert printed.count('class="qr"') == PEOPLE
 
 
 def test_the_page_says_that_an_empty_roster_has_no_badges(client):

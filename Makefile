@@ -44,8 +44,8 @@ coverage: $(VENV)/.test-stamp  ## both runs again, with the branches that they t
 	$(BIN)/coverage combine
 	$(BIN)/coverage report --skip-covered --sort=cover
 
-faults: $(VENV)/.test-stamp  ## what takes long: kill the real processes in every way and more often than `make test` does
-	ROUNDHOUSE_LONG=1 $(BIN)/python -m tests -m long --ignore=tests/faults
+faults: $(VENV)/.test-stamp  ## what takes long: kill the real processes in every way and more often than `make test` does; every example of Hypothesis
+	ROUNDHOUSE_LONG=1 $(BIN)/python -m tests -m "long or hypothesis" --ignore=tests/faults
 	ROUNDHOUSE_LONG=1 ROUNDHOUSE_RACES=20 ROUNDHOUSE_SIGN_UPS=$(SIGN_UPS) ROUNDHOUSE_FAULT_ROUNDS=$(FAULT_ROUNDS) ROUNDHOUSE_FAULT_KILLS=$(FAULT_KILLS) $(BIN)/python -m tests tests/faults -s
 
 soak: $(VENV)/.test-stamp  ## report SOAK_RESULTS results (a million) while SOAK_FAULTS things break, on both databases

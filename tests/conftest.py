@@ -18,6 +18,7 @@ from server import embedded_redis
 from server.supervisor.lifeline import lifeline
 from tests import budget, emptying, migrations, primary_keys
 from tests.browser import ARGUMENTS, PATIENCE_MS, Watch, find_browser, limit_every_call
+from tests.examples import examples
 from tests.query_counts import SameQueries
 from tests.scheduling import BESIDE_POSTGRESQL, LongestFirst, place
 from tests.stack import SharedSite, Stack, Template, wait_for
@@ -28,6 +29,7 @@ hypothesis.settings.register_profile(
     database=None,
     deadline=None,
     derandomize=True,
+    max_examples=examples(),
     print_blob=True,
     suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )

@@ -1,4 +1,7 @@
-"""Every command of the terminal, for each game, number of players and value of an option."""
+"""Every command of the terminal, for each game, number of players and value of an option.
+
+`make test` asks for the fewest and the most players, and for each value with the fewest alone.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +20,18 @@ def tables():
     found = []
     for key in catalogue.games():
         game = catalogue.rules(key)
+        fewest, most = game.players[0], game.players[-1]
         for players in game.players:
-            found.append(pytest.param(key, players, {}, id=f"{key}-{players}"))
+            is_long = () if players in (fewest, most) else pytest.mark.long
+            found.append(pytest.param(key, players, {}, id=f"{key}-{players}", marks=is_long))
+            is_long = () if players == fewest else pytest.mark.long
             for option in game.options:
                 # There is no seat 5 to deal among two players.
                 values = (0, players - 1) if option.key == "dealer" else option.some
                 for value in values:
                     name = f"{key}-{players}-{option.key}={value}"
-                    found.append(pytest.param(key, players, {option.key: value}, id=name))
+                    chosen = {option.key: value}
+                    found.append(pytest.param(key, players, chosen, id=name, marks=is_long))
     return found
 
 

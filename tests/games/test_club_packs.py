@@ -27,7 +27,7 @@ from games.terminus import loading as terminus_loading
 from games.terminus.game import Terminus
 from games.testing import play_out
 
-PACKS = int(os.environ.get("ROUNDHOUSE_PACKS", "40"))
+PACKS = int(os.environ.get("ROUNDHOUSE_PACKS", "10"))
 CLUBS = {
     "expect_delays": (expect_delays, expect_delays_loading.read, ExpectDelays),
     "express": (express, express_content.of_pack, Express),

@@ -28,7 +28,7 @@ GAMES = [
         ("terminus", 4),
     )
 ]
-MEDDLED = int(os.environ.get("ROUNDHOUSE_RULINGS", "4"))
+MEDDLED = int(os.environ.get("ROUNDHOUSE_RULINGS", "2"))
 RULINGS = 0.25
 """The share of moves that are any move of the game, let stand by the conductor."""
 

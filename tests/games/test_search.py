@@ -30,7 +30,7 @@ class Seat:
         return self._state.resample(player, random)
 
 
-def positions(key, players, most=13):
+def positions(key, players, most=7):
     """Positions of a game between greedy bots, each with a player who has a choice."""
     game, greedy = catalogue.rules(key), catalogue.engine(key).greedy
     record = play_out(game, players, Random(5), choose=greedy)

@@ -114,6 +114,7 @@ def _answer(answer: int) -> Any:
 def _run(tests: Sequence[str], limits: dict[str, float], finder: Finder | None) -> Stopwatch:
     if finder is not None:
         sys.meta_path.insert(0, finder)
+    os.environ["ROUNDHOUSE_ALL_EXAMPLES"] = "1"  # tests/examples.py, which no child has loaded yet
     settings.load_profile("mutation")
     watch = Stopwatch(limits)
     for part in tests:

@@ -41,7 +41,7 @@ def largest_tie(league, parts, best):
     return max(Counter(row.place for row in rows).values())
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(3))
 def test_ten_club_evenings_are_ranked_with_hardly_a_tie(seed):
     rng = Random(seed)
     parts = [evening(rng, number) for number in range(1, EVENINGS + 1)]

@@ -106,7 +106,9 @@ CODES = {
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize(
+    "seed", [*range(8), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(8, 25))]
+)
 def test_gacrux_finds_the_same_in_a_random_tournament(seed):
     compare(seed)
 

@@ -17,11 +17,12 @@ from scoring.measures import MEASURES
 from scoring.results_index import ResultsIndex
 from scoring.schemes import scheme, schemes
 from scoring.standings import STEPS, rank
+from tests.examples import examples
 from tests.scoring.played import any_results
 from tests.scoring.swiss import random_swiss
 
 #: How many pairs of neighbours in random tournaments; ``make fuzz`` has 100,000 of them.
-NEIGHBOURS = int(os.environ.get("ROUNDHOUSE_STANDINGS_NEIGHBOURS", "800"))
+NEIGHBOURS = int(os.environ.get("ROUNDHOUSE_STANDINGS_NEIGHBOURS", "300"))
 NAMES = {str(measure.equal): key for key, measure in MEASURES.items()}
 NUMBER = r"(-?\d+(?: \d+/\d+|\.\d+)?)(?: %)?"
 
@@ -81,13 +82,13 @@ def contradictions(played, chosen, tie_breaks=None):
 
 @pytest.mark.parametrize("key", sorted(schemes()))
 @given(played=any_results())
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 def test_every_reason_of_every_scheme_gives_the_order(key, played):
     assert contradictions(played, scheme(key))[0] == []
 
 
 @given(played=any_results(), breaks=st.lists(st.sampled_from(list(MEASURES)[1:]), unique=True))
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_whatever_tie_breaks_are_chosen_the_reasons_give_the_order(played, breaks):
     assert contradictions(played, scheme("house"), breaks)[0] == []
 

@@ -15,7 +15,7 @@ from scoring.leagues import PointsTable, leagues
 from scoring.season_lines import TIE_BREAKS
 from scoring.seasons import Finish, Part, Rules, rank
 
-NEIGHBOURS = int(os.environ.get("ROUNDHOUSE_SEASON_NEIGHBOURS", "600"))
+NEIGHBOURS = int(os.environ.get("ROUNDHOUSE_SEASON_NEIGHBOURS", "300"))
 PEOPLE = "abcdefghijkl"
 OWN = PointsTable(
     ((6, (Fraction(3), Fraction(1), Fraction(1))), (0, (Fraction(1),))), Fraction(0), Fraction(0)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scoring.results import GameResult, Results
 from scoring.schemes import scheme, schemes
 from scoring.standings import rank
+from tests.examples import examples
 from tests.scoring.played import any_results, results, rows, summary
 
 EVERY_SCHEME = sorted(schemes())
@@ -206,7 +207,7 @@ def test_nobody_gives_no_rows():
 
 @pytest.mark.parametrize("key", EVERY_SCHEME)
 @given(played=any_results(), random=st.randoms(use_true_random=False))
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_the_order_does_not_depend_on_the_order_of_the_input(key, played, random):
     games = [
         GameResult(game.round, dict(random.sample(sorted(game.merits.items()), len(game.merits))))
@@ -224,7 +225,7 @@ def test_the_order_does_not_depend_on_the_order_of_the_input(key, played, random
 
 @pytest.mark.parametrize("key", EVERY_SCHEME)
 @given(played=any_results())
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_the_order_is_total_and_places_follow_it(key, played):
     found = rows(key, played)
     assert [row.rank for row in found] == list(range(1, len(found) + 1))
@@ -237,7 +238,7 @@ def test_the_order_is_total_and_places_follow_it(key, played):
 
 @pytest.mark.parametrize("key", EVERY_SCHEME)
 @given(played=any_results())
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_a_player_who_played_nothing_changes_nobodys_place(key, played):
     before = {row.player: row.place for row in rows(key, played)}
     after = {row.player: row.place for row in rows(key, replace(played, players=["zz stranger"]))}
@@ -261,7 +262,7 @@ def test_the_other_tie_breaks_keep_these_promises_too(played, breaks):
 
 @pytest.mark.parametrize("key", EVERY_SCHEME)
 @given(played=any_results())
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 def test_no_float_is_anywhere_in_a_row(key, played):
     for row in rows(key, played):
         assert type(row.score) is Fraction

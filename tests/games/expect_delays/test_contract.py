@@ -88,7 +88,7 @@ class TestConformance:
 
     @pytest.mark.parametrize("game", [UPSIDE_DOWN, unusual()], ids=["upside-down", "unusual"])
     def test_other_packs_conform_too(self, game):
-        seen = testing.conform(game, 2, games=4, seed=3, exhaustive=0.2)
+        seen = testing.conform(game, 2, games=2, seed=3, exhaustive=0.2)
         assert set(seen.kinds) >= set(GAME.kinds[:-1])
 
     def test_legal_moves_come_in_the_order_of_their_ids(self):

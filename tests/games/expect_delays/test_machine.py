@@ -10,6 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from games.kernel import ARBITER, CHANCE
 from games.record import Record
+from tests.examples import examples
 from tests.games.expect_delays.positions import GAME
 
 POINTS = {"C": [0, 1, 1, 2, 2, 3, 4], "S": [0, 1, 2, 2, 3, 5]}
@@ -94,4 +95,4 @@ class AtTheTable(RuleBasedStateMachine):
 
 
 TestAtTheTable = AtTheTable.TestCase
-TestAtTheTable.settings = settings(max_examples=50, stateful_step_count=80, deadline=None)
+TestAtTheTable.settings = settings(max_examples=examples(50), stateful_step_count=80, deadline=None)

@@ -13,6 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from games.kernel import ARBITER, CHANCE
 from games.record import Record
+from tests.examples import examples
 from tests.games.express.positions import GAME
 
 DISASTERS = ("broken-car", "derailment", "steal-car", "switch-engines", "wreck")
@@ -130,4 +131,4 @@ class AtTheTable(RuleBasedStateMachine):
 
 
 TestAtTheTable = AtTheTable.TestCase
-TestAtTheTable.settings = settings(max_examples=50, stateful_step_count=80, deadline=None)
+TestAtTheTable.settings = settings(max_examples=examples(50), stateful_step_count=80, deadline=None)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from games.express.full_sheet import FullSheet
 from games.sheet import Issue
+from tests.examples import examples
 from tests.games.express.positions import GAME
 from tests.games.express.written import FULL, QUICK, cars, faults, sheet
 
@@ -133,7 +134,7 @@ class TestASheetSeenBefore:
 class TestAnythingTyped:
     """Bar 10: junk never raises; what is clean can be scored."""
 
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=examples(60), deadline=None)
     @given(
         data=JSON
         | st.fixed_dictionaries(
@@ -150,7 +151,7 @@ class TestAnythingTyped:
         for one in (FULL, QUICK):
             assert all(isinstance(issue, Issue) for issue in one.clean(data, 2))
 
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=examples(150), deadline=None)
     @given(
         trains=st.lists(st.lists(ROW, max_size=3), min_size=2, max_size=2),
         hand=st.lists(st.lists(CARD, max_size=3), min_size=2, max_size=2),

@@ -13,6 +13,7 @@ from games.kernel import ARBITER, CHANCE, IllegalActionError
 from games.metro_x import adjudication, greedy
 from games.record import Record
 from games.testing import Seen, any_input, check_golden, conform, play_out, refusal_codes
+from tests.examples import examples
 from tests.games.metro_x.table import CITY, TOWN, fill, filled, lines_at, play, table, turn
 
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.game"))
@@ -71,7 +72,7 @@ def test_there_is_a_golden_game_for_each_board_and_number_of_players():
     assert [path.stem for path in GOLDEN] == [f"{pack}-{n}" for pack in PACKS for n in range(1, 7)]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(
     st.lists(st.tuples(st.sampled_from([CHANCE, ARBITER, 0, 1]), st.integers(0, 156)), max_size=80)
 )

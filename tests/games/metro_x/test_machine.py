@@ -15,6 +15,7 @@ from games.kernel import ARBITER, CHANCE
 from games.metro_x.rules import Game
 from games.record import Record
 from games.testing import play_out
+from tests.examples import examples
 from tests.games.metro_x.table import CITY, TOWN, lines_at
 
 
@@ -117,7 +118,7 @@ class AtTheTable(RuleBasedStateMachine):
 
 
 TestAtTheTable = AtTheTable.TestCase
-TestAtTheTable.settings = settings(max_examples=50, stateful_step_count=80, deadline=None)
+TestAtTheTable.settings = settings(max_examples=examples(50), stateful_step_count=80, deadline=None)
 
 
 def test_the_clerk_agrees_with_whole_games():

@@ -13,6 +13,7 @@ import games.night_express
 from games.kernel import ARBITER, CHANCE
 from games.record import Record
 from games.testing import Seen, any_input, conform, refusal_codes
+from tests.examples import examples
 from tests.games.night_express.positions import GAME, MODEL
 
 FOLDER = Path(games.night_express.__file__).parent
@@ -78,7 +79,7 @@ def test_six_players_who_never_agree_on_a_train_still_come_to_an_end():
     assert entries < GAME.longest / 2
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(
     st.lists(
         st.tuples(

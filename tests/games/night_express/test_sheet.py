@@ -13,6 +13,7 @@ from games.night_express import greedy, sheet_checks
 from games.night_express.model import AUTO_CODE
 from games.night_express.pack import HSP
 from games.testing import play_out
+from tests.examples import examples
 from tests.games.night_express.positions import GAME, MODEL, shows
 from tests.games.night_express.sheets import EVALUATION, QUICK, row, sheet
 
@@ -203,7 +204,7 @@ json = st.recursive(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(json)
 def test_junk_is_refused_and_never_raises(junk):
     assert EVALUATION.clean(junk, 2)

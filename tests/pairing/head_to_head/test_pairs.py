@@ -33,11 +33,12 @@ from pairing.head_to_head import (
 )
 from pairing.head_to_head.brackets import seeded
 from pairing.head_to_head.model import Past
+from tests.examples import examples
 from tests.pairing.head_to_head.proof import paired_twice, same
 from tests.pairing.head_to_head.sieve import Sieve
 
 #: Random tournaments that are paired by FIDE's rules twice; about a second each.
-TOURNAMENTS = int(os.environ.get("ROUNDHOUSE_DUTCH", "16"))
+TOURNAMENTS, FEW = int(os.environ.get("ROUNDHOUSE_DUTCH", "16")), 4
 
 
 def play(people, pairing, rng):
@@ -61,7 +62,13 @@ def field_of(count):
 # --- Swiss ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(5000, 5000 + TOURNAMENTS))
+@pytest.mark.parametrize(
+    "seed",
+    [
+        pytest.param(5000 + n, marks=pytest.mark.long if n >= FEW else ())
+        for n in range(TOURNAMENTS)
+    ],
+)
 def test_gacrux_pairs_a_random_tournament_as_the_rules_do(seed):
     """Every round again by trying every pairing: see the sieve, and the proof for 1,000 of them."""
     played = list(paired_twice([seed]))
@@ -131,7 +138,7 @@ def test_the_engine_says_when_there_is_no_pairing():
         pair_dutch([first, second], 3)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(st.integers(2, 70), st.integers(0, 99))
 def test_a_large_field_is_paired_without_a_rematch_and_with_sides_in_turn(count, seed):
     rng = random.Random(seed)
@@ -148,7 +155,7 @@ def test_a_large_field_is_paired_without_a_rematch_and_with_sides_in_turn(count,
     assert all(sum(q.opponent is None for q in p.past) <= 1 for p in people)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(count=st.integers(4, 16), seed=st.integers(0, 2**32), uniform=st.booleans())
 @example(count=15, seed=1, uniform=False)
 @example(count=16, seed=1, uniform=False)
@@ -183,7 +190,7 @@ def test_two_groups_of_three_can_finish_no_cycle_and_six_in_a_ring_can():
     assert not cycle.is_regular(cycle_of((0, 1), (1, 2)))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(st.integers(4, 16), st.integers(0, 2**32))
 def test_byes_go_round_and_few_repeat_though_people_come_and_go(count, seed):
     """Nobody repeats while a round without a repeat exists, and who sits out did so least often."""

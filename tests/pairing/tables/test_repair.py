@@ -25,6 +25,7 @@ from pairing.tables import (
     swapped,
     table_sizes,
 )
+from tests.examples import examples
 from tests.pairing.tables.fewest import fewest_moves
 
 SIZES = {"smallest": 3, "largest": 6}
@@ -81,7 +82,7 @@ def test_everybody_may_leave():
     assert repaired([[1, 2, 3]], {1, 2, 3}).tables == ((),)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.integers(3, 60), st.data())
 def test_any_removal_is_mended_wherever_the_rest_can_sit(count, data):
     limits = (3, 4, 6)
@@ -99,7 +100,7 @@ def test_any_removal_is_mended_wherever_the_rest_can_sit(count, data):
     assert {m.person for m in found.moves} == {key for key in at if at[key] != was[key]}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.data())
 def test_after_a_no_show_nobody_moves_who_need_not(data):
     # Where one or two can repair it; in tighter knots three and more may trade places.
@@ -157,7 +158,7 @@ def test_two_hundred_people_one_no_show_a_minute_for_an_hour():
 # --- Fixed tables and constraints -----------------------------------------------------------------
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.integers(8, 50), st.data())
 def test_hard_wishes_are_kept_or_named(count, data):
     people = ranked(count)

@@ -24,6 +24,7 @@ from pairing.tables import (
     sizes_and_byes,
     table_sizes,
 )
+from tests.examples import examples
 
 ROOT = Path(__file__).parents[3]
 
@@ -138,7 +139,7 @@ def situations(draw):
     return here, history, draw(st.sampled_from(Mode))
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(situations(), st.integers(0, 2**32 - 1))
 def test_everybody_sits_once_at_a_table_of_an_allowed_size_and_the_verdict_is_true(case, seed):
     here, history, mode = case
@@ -168,7 +169,7 @@ def test_the_same_people_and_seed_give_the_same_tables_in_whatever_order_they_co
     assert seat_round(mixed, history, sizes, mode, seed) == found
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(st.integers(2, 12), st.data())
 def test_households_that_fit_apart_always_sit_apart(tables, data):
     """A household of at most as many people as there are tables can be spread."""
@@ -284,16 +285,17 @@ def test_a_final_with_fewer_people_fills_the_top_tables_first(people, sizes):
     assert final_sizes(people, 12, 3, 3) == sizes
 
 
-@pytest.mark.parametrize("people", range(1, 40))
-def test_no_table_of_a_final_is_above_its_size_or_below_the_smallest(people):
-    for tables, full, smallest in itertools.product(range(1, 6), range(2, 7), range(2, 7)):
+def test_no_table_of_a_final_is_above_its_size_or_below_the_smallest():
+    cases = itertools.product(range(1, 40), range(1, 6), range(2, 7), range(2, 7))
+    for people, tables, full, smallest in cases:
         if smallest > full or smallest > people:
             continue
         sizes = final_sizes(people, tables * full, tables, smallest)
-        assert list(sizes) == sorted(sizes, reverse=True)
-        assert all(smallest <= size <= full for size in sizes)
-        assert 1 <= len(sizes) <= tables
-        assert sum(sizes) <= people
+        case = (people, tables, full, smallest)
+        assert list(sizes) == sorted(sizes, reverse=True), case
+        assert all(smallest <= size <= full for size in sizes), case
+        assert 1 <= len(sizes) <= tables, case
+        assert sum(sizes) <= people, case
 
 
 @pytest.mark.parametrize(

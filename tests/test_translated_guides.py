@@ -1,6 +1,7 @@
 """A guide in another language says what the English one does, paragraph for paragraph."""
 
 import re
+from functools import cache
 from urllib.parse import unquote
 
 import pytest
@@ -15,15 +16,13 @@ from tournaments.help import guides
 TRANSLATIONS = translated.translations()
 #: What a translation has as the English guide does, sign for sign.
 SAME = {"code_inline", "code_block", "fence"}
-of_each = pytest.mark.parametrize(
-    "path", TRANSLATIONS, ids=lambda path: f"{path.parent.name}-{path.stem}"
-)
 
 
 def english(path):
     return guides.FOLDER / path.name
 
 
+@cache
 def tokens_of(path):
     tokens = guides.MARKDOWN.parse(path.read_text("utf-8"))
     return [(token, token.children or ()) for token in tokens]
@@ -37,43 +36,50 @@ def test_the_main_guides_are_in_every_language():
         assert {"README", "players", "table", "first-tournament", "problems", "event-day"} <= names
 
 
-@of_each
-def test_a_translation_was_made_of_the_english_guide_as_it_is(path):
-    noted = translated.noted()[path.parent.name].get(path.stem)
-    assert noted == translated.digest(english(path)), (
-        f"{path.name} was changed: bring {path} up to it (or delete it: the site shows the English "
-        "one), then run `python -m docs.translated`"
+def test_a_translation_was_made_of_the_english_guide_as_it_is():
+    noted = translated.noted()
+    older = [
+        path
+        for path in TRANSLATIONS
+        if noted[path.parent.name].get(path.stem) != translated.digest(english(path))
+    ]
+    assert older == [], (
+        "The English guide was changed: bring these up to it (or delete them: the site shows the "
+        "English one), then run `python -m docs.translated`"
     )
 
 
-@of_each
-def test_a_translation_has_the_same_headings_paragraphs_lists_and_tables(path):
-    ours, theirs = (
-        [(token.type, token.tag, token.level) for token, _inside in tokens_of(one)]
-        for one in (path, english(path))
-    )
-    assert ours == theirs
+def test_a_translation_has_the_same_headings_paragraphs_lists_and_tables():
+    for path in TRANSLATIONS:
+        ours, theirs = (
+            [(token.type, token.tag, token.level) for token, _inside in tokens_of(one)]
+            for one in (path, english(path))
+        )
+        assert ours == theirs, path
 
 
-@of_each
-def test_a_translation_has_the_same_code_and_leads_to_the_same_places(path):
-    for (ours, our_parts), (theirs, their_parts) in zip(
-        tokens_of(path), tokens_of(english(path)), strict=True
-    ):
-        if theirs.type in SAME:
-            assert ours.content == theirs.content
-        code = [
-            sorted(part.content for part in parts if part.type in SAME)
-            for parts in (our_parts, their_parts)
-        ]
-        assert code[0] == code[1], theirs.content
-        places = [
-            sorted(
-                str(place_of(part, one)) for part in parts if part.type in ("link_open", "image")
-            )
-            for parts, one in ((our_parts, path), (their_parts, english(path)))
-        ]
-        assert places[0] == places[1], theirs.content
+@pytest.mark.parametrize("language", sorted({path.parent.name for path in TRANSLATIONS}))
+def test_a_translation_has_the_same_code_and_leads_to_the_same_places(language):
+    for path in (one for one in TRANSLATIONS if one.parent.name == language):
+        pairs = zip(tokens_of(path), tokens_of(english(path)), strict=True)
+        for (ours, our_parts), (theirs, their_parts) in pairs:
+            check_the_same(path, ours, our_parts, theirs, their_parts)
+
+
+def check_the_same(path, ours, our_parts, theirs, their_parts):
+    """The code in a part of a guide, and where its links and pictures lead."""
+    if theirs.type in SAME:
+        assert ours.content == theirs.content, path
+    code = [
+        sorted(part.content for part in parts if part.type in SAME)
+        for parts in (our_parts, their_parts)
+    ]
+    assert code[0] == code[1], (path, theirs.content)
+    places = [
+        sorted(str(place_of(part, one)) for part in parts if part.type in ("link_open", "image"))
+        for parts, one in ((our_parts, path), (their_parts, english(path)))
+    ]
+    assert places[0] == places[1], (path, theirs.content)
 
 
 def place_of(part, path):
@@ -90,27 +96,26 @@ def place_of(part, path):
     return f"{led_to.name}#{guides.anchors(led_to)[anchor] if anchor else ''}"
 
 
-@of_each
-def test_a_translation_names_what_the_page_shows_in_its_language(path):
+def test_a_translation_names_what_the_page_shows_in_its_language():
     """Buttons, fields and pages stand in italics, as in the English guide, or in brackets."""
-    texts = texts_of(path.parent.name)
-    whole = "\n".join(text for text in texts if not FILLED.search(text))
-    patterns = [
-        re.compile(".+".join(map(re.escape, FILLED.split(text))))
-        for text in texts
-        if FILLED.search(text) and re.search(r"[^\W\d_]{3}", FILLED.sub("", text))
-    ]
+    unknown = {path: words_not_shown(path) for path in TRANSLATIONS}
+    assert {path: words for path, words in unknown.items() if words} == {}
+
+
+def words_not_shown(path):
+    """The words of a guide that the site does not say in its language."""
+    whole, patterns = texts_of(path.parent.name)
     text = re.sub(r"\s+", " ", path.read_text("utf-8"))
     named = {
         part.strip().casefold()
         for name in NAMES.get(path.parent.name, ITALICS).findall(STRONG.sub("", text))
         for part in ARROW.split(name)
     }
-    assert [
+    return [
         word
         for word in sorted(named - OTHERS.get(path.parent.name, set()))
         if word not in whole and not any(one.fullmatch(word) for one in patterns)
-    ] == []
+    ]
 
 
 #: How a language marks the words of the site, if not by italics.
@@ -121,7 +126,9 @@ OTHERS: dict[str, set[str]] = {
 }
 
 
+@cache
 def texts_of(language):
+    """All texts of the site in one, and as patterns those in which something is filled in."""
     catalogue = catalogues.opened(catalogues.path_of(language, settings.BASE_DIR / "locale"))
     found = {
         text
@@ -129,7 +136,13 @@ def texts_of(language):
         for text in (entry.msgstr, *entry.msgstr_plural.values())
         if text
     }
-    return {re.sub(r"\s+", " ", text).casefold() for text in found}
+    texts = {re.sub(r"\s+", " ", text).casefold() for text in found}
+    patterns = [
+        re.compile(".+".join(map(re.escape, FILLED.split(text))))
+        for text in texts
+        if FILLED.search(text) and re.search(r"[^\W\d_]{3}", FILLED.sub("", text))
+    ]
+    return "\n".join(text for text in texts if not FILLED.search(text)), patterns
 
 
 @pytest.mark.parametrize("language", sorted({path.parent.name for path in TRANSLATIONS}))

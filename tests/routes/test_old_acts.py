@@ -230,7 +230,7 @@ def test_an_older_page_does_nothing_to_what_it_did_not_show(act, world):
 
 
 def every_form(world):
-    """The act of each form of each page, and whether it names what it saw, or began with it."""
+    """Each form of each page that an owner sees, with the act that it is for."""
     for name, route in ROUTES.items():
         if route.get.get("owner", route.get["nobody"]) != OK:
             continue
@@ -240,15 +240,30 @@ def every_form(world):
             continue
         for form in PageForms(answer.text).found:
             to = urldefrag(urljoin(address_of(name, world), form.action)).url
-            act = resolve(urlsplit(to).path).view_name
-            began = any(one.startswith(BEGAN) for one in form.values)
-            yield act, "names" if SEEN & form.values.keys() else "began" if began else "silent"
+            yield resolve(urlsplit(to).path).view_name, form
 
 
-def test_every_form_is_tried_by_two_people_or_it_is_said_why_not(world):
+@pytest.fixture(scope="module")
+def forms(world, django_db_blocker):
+    """All of them; each page is rendered once for the tests below."""
+    with django_db_blocker.unblock():
+        return list(every_form(world))
+
+
+def began(form):
+    """The fields of a form that carry what they began with."""
+    return {one.removeprefix(BEGAN) for one in form.values if one.startswith(BEGAN)}
+
+
+def says_of_what_it_saw(form):
+    """Whether a form names what it saw, or began with it."""
+    return "names" if SEEN & form.values.keys() else "began" if began(form) else "silent"
+
+
+def test_every_form_is_tried_by_two_people_or_it_is_said_why_not(forms):
     found = {}
-    for act, how in every_form(world):
-        found.setdefault(act, set()).add(how)
+    for act, form in forms:
+        found.setdefault(act, set()).add(says_of_what_it_saw(form))
     assert {act: hows for act, hows in found.items() if len(hows) > 1} == {}
     by_how = {
         how: {act for act, hows in found.items() if how in hows} for how in ("names", "began")
@@ -259,3 +274,17 @@ def test_every_form_is_tried_by_two_people_or_it_is_said_why_not(world):
     assert by_how["began"] == two_editors.EDITS.keys() | two_editors.ELSEWHERE
     assert silent - set().union(*SILENT.values()) == set()
     assert not tried & set().union(*SILENT.values())
+
+
+def test_every_form_that_holds_a_value_is_known_and_says_what_it_was_made_from(forms):
+    """It carries both each value as it began, or a version; or the value is only a suggestion."""
+    found = {
+        (act, form.asked <= began(form), "version" in form.values)
+        for act, form in forms
+        if began(form) or any(form.values.get(one) for one in form.asked)
+    }
+    edits = two_editors.EDITS.keys() | two_editors.ELSEWHERE
+    assert {act for act, is_whole, _ in found if is_whole} == edits
+    assert {act for act, _, version in found if version} == set(two_editors.VERSIONED)
+    starts = {act for act, is_whole, version in found if not is_whole and not version}
+    assert starts == two_editors.STARTS

@@ -1,10 +1,12 @@
-"""Two people who edit at once: whoever saves an older page undoes nothing of the other's."""
+"""Two people who edit at once: whoever saves an older page undoes nothing of the other's.
 
-from urllib.parse import urldefrag, urljoin, urlsplit
+That every form which edits a row is in a list here, test_old_acts.py shows.
+"""
+
+from urllib.parse import urljoin
 
 import pytest
 from django.db import transaction
-from django.urls import resolve
 from django.utils import timezone
 
 from games.sheet import QuickHand
@@ -12,7 +14,6 @@ from tests.builders import ANNA
 from tests.routes.controls import PageForms
 from tests.routes.rows import ROUTES
 from tests.routes.visitors import address_of, rolled_back_later, visitor
-from tournaments.access.shared import sharing_of
 from tournaments.fixtures.playing.services import rule
 from tournaments.ledger import Actor
 from tournaments.models import Round
@@ -21,7 +22,7 @@ from tournaments.results.ruling import services as ruling
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
-OK, FOUND, CONFLICT = 200, 302, 409
+FOUND, CONFLICT = 302, 409
 #: Stands for the key of a player of the world.
 PLAYER = "a player"
 #: Forms that edit a row: a field that one person changes, and a field of the other's, each with its
@@ -70,7 +71,6 @@ STARTS = {
     "timetable-edit",
     "title-new", "tournament-new", "weeks-make",
 }  # fmt: skip
-BEGAN = "initial-"
 
 
 class Editor:
@@ -195,31 +195,3 @@ def test_an_older_version_is_refused_and_what_was_typed_is_kept(name, world):
     assert answer.status_code == CONFLICT
     kept = form_to_type_into(answer.text, typed).values
     assert {field: kept[field] for field in typed} == typed
-
-
-def forms_with_values(world):
-    """Of each form that holds a value when it is opened: its name, and whether it carries both
-    that value as it began and a version."""
-    for name, route in ROUTES.items():
-        if route.get.get("owner", route.get["nobody"]) != OK:
-            continue
-        shares = sharing_of(address_of(name, world))
-        with rolled_back_later():
-            page = visitor("owner", world, route).get(
-                address_of(name, world), {"own": "page"} if shares else {}
-            )
-        if page.status_code != OK or not page["Content-Type"].startswith("text/html"):
-            continue
-        for form in PageForms(page.text).found:
-            to = urldefrag(urljoin(address_of(name, world), form.action)).url
-            target = resolve(urlsplit(to).path).view_name
-            began = {one.removeprefix(BEGAN) for one in form.values if one.startswith(BEGAN)}
-            if began or any(form.values.get(one) for one in form.asked):
-                yield target, form.asked <= began, "version" in form.values
-
-
-def test_every_form_that_holds_a_value_is_known_and_says_what_it_was_made_from(world):
-    found = set(forms_with_values(world))
-    assert {name for name, began, _ in found if began} == EDITS.keys() | ELSEWHERE
-    assert {name for name, _, version in found if version} == set(VERSIONED)
-    assert {name for name, began, version in found if not began and not version} == STARTS

@@ -85,7 +85,7 @@ function goOn(event) {
   if (isTab && (chosen || !out.length)) return;
   event.preventDefault();
   const next = inputs[place + 1] ?? chosen ?? out[0] ?? form.querySelector(SEND);
-  next.focus();
+  next?.focus();
   if (inputs.includes(next)) next.select();
 }
 

@@ -16,11 +16,11 @@ from tests.builders import (
     open_seat,
 )
 from tests.tournaments.results.tables import FIRST, OTHER, at_seat
-from tournaments.models import ScoreSheet, StandingsState
+from tournaments.models import Round, ScoreSheet, StandingsState
 from tournaments.results.confirming import services as confirming
 from tournaments.results.reporting import services as reporting
 
-# Pages: see shows_pages in tests/conftest.py.
+# Pages: see shows_pages in tests/selecting.py.
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 KEY = "0123456789abcdef"
@@ -137,6 +137,32 @@ def test_whoever_comes_second_sees_what_stands_and_keeps_what_was_typed(phone, t
     assert f'action="{address}dispute/"' in page
 
 
+def close(table):
+    Round.objects.filter(pk=table.round_id).update(
+        status=Round.Status.CLOSED, closed_at=timezone.now()
+    )
+
+
+def test_whoever_comes_second_after_the_close_is_offered_no_dispute(phone, table):
+    address = reported(table)
+    close(table)
+    answer = phone[2].post(address, GOOD | {"points-2": "77", "key": KEY, "version": 1})
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert 'value="77"' in page
+    assert f"{address}dispute/" not in page
+    assert "show it to a conductor" in page
+
+
+def test_a_conductor_who_comes_second_corrects_what_stands(conductor, table):
+    address = reported(table)
+    typed = GOOD | {"points-2": "77", "key": KEY, "version": 1}
+    page = conductor.post(address, typed).content.decode()
+    assert 'value="77"' in page
+    assert f"{address}dispute/" not in page
+    assert f'action="{address}correct/"' in page
+
+
 def test_a_form_whose_hand_the_outbox_has_made_a_dispute_is_told_so(phone, table):
     address, now = reported(table), timezone.now()
     offline = {"key": KEY, "offline": True, "made_at": now}
@@ -248,6 +274,10 @@ class TestConductors:
         assert "Give a reason" in answer.content.decode()
         conductor.post(f"{address}rule/", other | {"reason": "counted again"})
         assert ScoreSheet.objects.get().data["points"][0] == 29
+
+    def test_are_not_told_that_the_reason_of_another_value_is_optional(self, conductor, table):
+        page = conductor.get(f"{disputed(table)}rule/").content.decode()
+        assert "(optional)" not in page
 
     def test_whose_page_is_old_rule_nothing(self, conductor, table):
         address = disputed(table)

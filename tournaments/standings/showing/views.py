@@ -136,6 +136,8 @@ def _parts(request: SiteRequest, tournament: Tournament) -> HttpResponse:
         "tournament": tournament,
         "own_entry": queries.own_entry(tournament, request.player),
         "keeps_back": keeps_back(tournament),
+        # The page that the parts stand in shows what the public sees.
+        "seen": shown_results(tournament, conducts=False),
         "open_sheets": queries.open_sheets(tournament) if request.may_conduct else 0,
     }
     return render(request, "standings/_own.html", context)

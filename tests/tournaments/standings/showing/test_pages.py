@@ -18,7 +18,7 @@ from tests.builders import (
     phone_of,
 )
 from tests.tournaments.standings.hands import close, play_large_round, play_round, report
-from tournaments.models import Player, Round, StandingsState
+from tournaments.models import Player, Round, StandingsState, Tournament
 from tournaments.standings.computing import services
 from tournaments.standings.deciding import services as rulings
 from tournaments.standings.showing import queries
@@ -81,6 +81,19 @@ def test_a_tournament_without_results_says_so(client):
     html = page(client, "standings", make_tournament())
     assert "Nobody has played yet" in html
     assert "Not computed yet." in html
+
+
+@pytest.mark.parametrize(("shown", "before"), [("all", " · "), ("end", "")])
+@pytest.mark.parametrize("own", ["parts", "page"])
+def test_the_way_to_the_finals_has_a_dot_before_it_only_behind_another(
+    client, tournament, shown, before, own
+):
+    Tournament.objects.update(standings_shown=shown)
+    client.force_login(make_conductor(tournament.event))
+    html = page(client, "standings", tournament, own=own)
+    # A conductor's own page shows everything.
+    expected = before if own == "parts" else " · "
+    assert f'>{expected}<a href="{address("finals", tournament)}">Finals</a>' in html
 
 
 def test_sorting_by_another_column_keeps_everybodys_place(client, tournament):

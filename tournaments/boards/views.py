@@ -163,7 +163,8 @@ def _checklist(boards: Sequence[queries.TournamentBoard]) -> dict[str, Any]:
 
 @tournament_page
 def _tournament_parts(request: SiteRequest, tournament_: Tournament) -> HttpResponse:
-    return render(request, "boards/_tournament_own.html", {"tournament": tournament_})
+    context = {"tournament": tournament_, "draft": _draft(request, tournament_)}
+    return render(request, "boards/_tournament_own.html", context)
 
 
 @require_safe
@@ -182,6 +183,13 @@ def tournament_live(request: SiteRequest, tournament_: Tournament) -> HttpRespon
     return render(request, "boards/_tournament_live.html", _tournament(request, tournament_))
 
 
+def _draft(request: SiteRequest, tournament_: Tournament) -> Round | None:
+    """The round whose seating only conductors see, for one of them. One query."""
+    if not request.may_conduct:
+        return None
+    return tournament_.rounds.filter(status=Round.Status.SEATED).order_by("number").first()
+
+
 def _tournament(request: SiteRequest, tournament_: Tournament) -> dict[str, Any]:
     boards = queries.boards(tournament_.event, now=timezone.now(), only=tournament_)
     if not boards:
@@ -196,4 +204,5 @@ def _tournament(request: SiteRequest, tournament_: Tournament) -> dict[str, Any]
         "boards": boards,
         "rounds": rounds,
         "annulled": annulled,
+        "draft": _draft(request, tournament_),
     }

@@ -55,6 +55,28 @@ def text(response):
     return " ".join(response.content.decode().split())
 
 
+@pytest.mark.parametrize("query", ["?own=parts", "?own=page"])
+def test_conductors_find_a_draft_from_the_page_of_its_tournament(client, tournament, query):
+    made = make_round(tournament, [make_entries(tournament, 4)], started_at=None)
+    Round.objects.update(status=Round.Status.SEATED)
+    link = f'<a href="{made.get_absolute_url()}">Round 1</a>'
+    assert link not in text(client.get(tournament.get_absolute_url() + query))
+    client.force_login(make_conductor(tournament.event))
+    page = text(client.get(tournament.get_absolute_url() + query))
+    assert f"{link}. Only conductors see this seating." in page
+
+
+def test_the_page_of_a_tournament_tells_nobody_else_of_a_draft(client, tournament):
+    make_entries(tournament, 4)
+    before = text(client.get(tournament.get_absolute_url()))
+    make_round(tournament, [list(tournament.entries.all())], started_at=None)
+    Round.objects.update(status=Round.Status.SEATED)
+    assert "No round has been published yet." in before
+    page = text(client.get(tournament.get_absolute_url()))
+    main, main_before = (one.split("<main")[1].split("</main>")[0] for one in (page, before))
+    assert main == main_before
+
+
 class TestTheEventNow:
     def test_names_the_sessions_that_begin_next(self, client):
         event = make_event(time_zone="UTC")

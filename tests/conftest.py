@@ -20,7 +20,8 @@ from tests import budget, emptying, migrations, primary_keys
 from tests.browser import ARGUMENTS, PATIENCE_MS, Watch, find_browser, limit_every_call
 from tests.examples import examples
 from tests.query_counts import SameQueries
-from tests.scheduling import BESIDE_POSTGRESQL, LongestFirst, place
+from tests.scheduling import LongestFirst, place
+from tests.selecting import is_for_this_run, touches_a_database
 from tests.stack import SharedSite, Stack, Template, wait_for
 
 # The same examples on every machine, and none refused because the machine was busy.
@@ -37,59 +38,6 @@ hypothesis.settings.load_profile("steady")
 
 SHARED_SITE = pytest.StashKey[SharedSite]()
 BEGAN = pytest.StashKey[float]()
-DATABASE_FIXTURES = {"db", "transactional_db", "empty_database", "stack", "new_stack"}
-
-
-def touches_a_database(item: pytest.Item) -> bool:
-    names = set(getattr(item, "fixturenames", ()))
-    return bool(item.get_closest_marker("django_db") or names & DATABASE_FIXTURES)
-
-
-def shows_pages(item: pytest.Item) -> bool:
-    """Whether a test looks at pages, in a browser or with Django's test client.
-
-    A page shows what services did and queries read, which have tests of their own on every
-    database. So its test runs once, on SQLite, unless
-
-    - it commits (``transaction=True``): locks and what happens at once differ by database;
-    - it is marked ``each_database``: the page itself depends on SQL that no other test asks for
-      (an order, a search, a sum), or on how the database names what it refuses.
-
-    On PostgreSQL every address is still asked with each method, by tests/routes/test_matrix.py and
-    test_freshness.py: SQL that PostgreSQL alone refuses is an error there. The matrix runs nowhere
-    else (ON_POSTGRESQL_ALONE).
-    """
-    names = getattr(item, "fixturenames", ())
-    if "browser" in names:
-        return True
-    database = item.get_closest_marker("django_db")
-    commits = "transactional_db" in names or (database and database.kwargs.get("transaction"))
-    return "client" in names and not commits
-
-
-def is_for_each_database(item: pytest.Item) -> bool:
-    """Whether another database may change how a test ends."""
-    if shows_pages(item) or item.get_closest_marker("once"):
-        return bool(item.get_closest_marker("each_database"))
-    return touches_a_database(item)
-
-
-def is_long(item: pytest.Item) -> bool:
-    """Whether only a long run has time for a test on this database: see ``make faults``."""
-    marker = item.get_closest_marker("long")
-    return bool(marker) and (not marker.args or connection.vendor in marker.args)
-
-
-def is_for_this_run(item: pytest.Item) -> bool:
-    """Whether the database of this run may change how a test ends, and there is time for it."""
-    if item.get_closest_marker("postgresql") and connection.vendor != "postgresql":
-        return False
-    if is_long(item) and os.environ.get("ROUNDHOUSE_LONG") != "1":
-        return False
-    run, is_beside = os.environ.get("ROUNDHOUSE_TESTS"), item.nodeid.startswith(BESIDE_POSTGRESQL)
-    if run == "database":
-        return is_beside or is_for_each_database(item)
-    return run != "first" or not is_beside
 
 
 @pytest.hookimpl(wrapper=True)

@@ -15,12 +15,14 @@ from scoring.schemes import schemes
 from tournaments.errors import Refused
 from tournaments.events import errors
 from tournaments.events.settings.declaring import numbers_outside, values_of
-from tournaments.events.settings.of_event import LONGEST_NAME, LONGEST_VENUE, OF_EVENT
-from tournaments.events.settings.of_tournament import (
+from tournaments.events.settings.limits import (
     HIGHEST_TABLE,
     HIGHEST_TARGET,
     LONGEST_SLOT,
     MOST_FINAL_TABLES,
+)
+from tournaments.events.settings.of_event import LONGEST_NAME, LONGEST_VENUE, OF_EVENT
+from tournaments.events.settings.of_tournament import (
     OF_TOURNAMENT,
     SHOW_ALL,
     TABLES,

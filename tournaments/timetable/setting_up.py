@@ -8,7 +8,7 @@ from games.catalogue import games
 from games.titles import starters
 from tournaments.errors import Refused
 from tournaments.events.services import create_tournament
-from tournaments.events.settings.of_tournament import LONGEST_SLOT, MOST_ROUNDS
+from tournaments.events.settings.limits import LONGEST_SLOT, MOST_ROUNDS
 from tournaments.events.titles.queries import new_values
 from tournaments.events.titles.services import define_title
 from tournaments.ledger import Actor

@@ -22,7 +22,7 @@ from tournaments.accounts.two_step.services import is_on
 from tournaments.ledger import Actor
 from tournaments.models import LedgerEntry, RecoveryLink, Role, User
 
-# Pages: see shows_pages in tests/conftest.py.
+# Pages: see shows_pages in tests/selecting.py.
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 NEW = {"new_password1": "much longer words", "new_password2": "much longer words"}
 

@@ -24,7 +24,7 @@ from tests.tournaments.accounts.people import (
 from tournaments.accounts import last_seen, notices, rules
 from tournaments.models import AccountNotice, AccountSession
 
-# Pages: see shows_pages in tests/conftest.py.
+# Pages: see shows_pages in tests/selecting.py.
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 

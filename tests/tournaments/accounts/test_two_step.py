@@ -28,7 +28,7 @@ from tournaments.rate_limit.errors import TooManyAttempts
 from tournaments.rate_limit.rules import CODES
 from tournaments.rate_limit.visitors import Visitor
 
-# Pages: see shows_pages in tests/conftest.py.
+# Pages: see shows_pages in tests/selecting.py.
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 STEP = timedelta(seconds=rules.STEP_SECONDS)
 SOMEBODY = Visitor(device="a laptop", network="the hall", is_known=True)

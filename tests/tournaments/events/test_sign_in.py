@@ -13,7 +13,7 @@ from tournaments.models import Attempt
 from tournaments.rate_limit.rules import PASSWORDS
 from tournaments.rate_limit.visitors import keyed_digest, network_of
 
-# Pages: see shows_pages in tests/conftest.py.
+# Pages: see shows_pages in tests/selecting.py.
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 HALL, ELSEWHERE = "203.0.113.7", "198.51.100.9"

@@ -16,7 +16,7 @@ from tournaments.registration.scanning.errors import NoSuchBadge, NothingScanned
 from tournaments.registration.scanning.rules import code_in
 from tournaments.registration.scanning.services import check_in_scanned
 
-# Pages: see shows_pages in tests/conftest.py.
+# Pages: see shows_pages in tests/selecting.py.
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 HERE, ENTERED, DROPPED = Entry.Status.CHECKED_IN, Entry.Status.ENTERED, Entry.Status.DROPPED
 

@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 from games.catalogue import GameInfo
 from scoring.schemes import HOUSE, schemes
 from tournaments.events import errors
+from tournaments.events.settings import limits
 from tournaments.events.settings.declaring import (
     Choice,
     Label,
@@ -36,18 +37,6 @@ ROUNDS_BEFORE_THE_FINAL = 2
 # Our default: how long the others at a table may object before a result counts as agreed.
 OBJECTION_MINUTES = 5
 
-# Limits against typing errors.
-LONGEST_TEXT = 5000
-LONGEST_SLOT = timedelta(hours=24)
-HIGHEST_TARGET = 10_000
-MOST_ROUNDS = 30
-MOST_OBJECTION_MINUTES = 24 * 60
-MOST_AT_A_TABLE = 99
-MOST_FINAL_TABLES = 12
-HIGHEST_TABLE = 999
-MOST_PLACES = 999
-MOST_MINUTES = LONGEST_SLOT // timedelta(minutes=1)
-
 BEFORE_THE_END = _("Counted back from the end of the slot.")
 
 
@@ -65,9 +54,9 @@ def _schemes() -> list[tuple[str, Label]]:
 
 
 #: Players at a table; what fits the game, and one another, the rules say.
-SEATS = Whole(1, MOST_AT_A_TABLE, typed=HIGHEST_TARGET)
+SEATS = Whole(1, limits.MOST_AT_A_TABLE, typed=limits.HIGHEST_TARGET)
 
-TABLE_OF_THE_HALL = Whole(1, HIGHEST_TABLE, or_none=True)
+TABLE_OF_THE_HALL = Whole(1, limits.HIGHEST_TABLE, or_none=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +77,7 @@ class TournamentSettings:
         int,
         Setting(
             label=_("Target, in points"),
-            kind=Whole(1, HIGHEST_TARGET),
+            kind=Whole(1, limits.HIGHEST_TARGET),
             help=_("The game ends with the hand in which a player reaches it."),
             of_game=lambda game: game.target if game.has_target else 0,
             offered=_has_target,
@@ -150,7 +139,7 @@ class TournamentSettings:
         str,
         Setting(
             label=_("About this tournament"),
-            kind=Text(LONGEST_TEXT),
+            kind=Text(limits.LONGEST_TEXT),
             help=_(
                 "Description, house rules, prizes, fee. A blank line starts a paragraph, and "
                 "addresses of pages become links."
@@ -177,7 +166,7 @@ class TournamentSettings:
         int,
         Setting(
             label=_("Places that players see"),
-            kind=Whole(1, MOST_PLACES),
+            kind=Whole(1, limits.MOST_PLACES),
             help=_("Where they see only the top."),
             panel=Panel.PLAYERS,
             is_needed=False,
@@ -190,7 +179,7 @@ class TournamentSettings:
         int,
         Setting(
             label=_("Silent rounds at the end"),
-            kind=Whole(0, MOST_ROUNDS),
+            kind=Whole(0, limits.MOST_ROUNDS),
             help=_("Their results, and those of a final, are shown when it has ended."),
             panel=Panel.PLAYERS,
             is_needed=False,
@@ -215,7 +204,7 @@ class TournamentSettings:
         int,
         Setting(
             label=_("Rounds before the final"),
-            kind=Whole(1, MOST_ROUNDS, typed=HIGHEST_TARGET),
+            kind=Whole(1, limits.MOST_ROUNDS, typed=limits.HIGHEST_TARGET),
             help=_("For a Swiss: all rounds. Round robins and eliminations set their own number."),
             default=ROUNDS_BEFORE_THE_FINAL,
             outside=errors.RoundsOutOfRange,
@@ -236,7 +225,7 @@ class TournamentSettings:
         int,
         Setting(
             label=_("Tables of the final"),
-            kind=Whole(1, MOST_FINAL_TABLES),
+            kind=Whole(1, limits.MOST_FINAL_TABLES),
             help=_(
                 "Ranked tables: the best players sit at the top table, the next at the second, and "
                 "so on. The champion is of the top table."
@@ -252,7 +241,7 @@ class TournamentSettings:
         int,
         Setting(
             label=_("Games that qualify for the final"),
-            kind=Whole(0, MOST_ROUNDS),
+            kind=Whole(0, limits.MOST_ROUNDS),
             help=_("Players with fewer games cannot play in the final. 0 means no minimum."),
             is_needed=False,
             default=0,
@@ -262,7 +251,7 @@ class TournamentSettings:
         int,
         Setting(
             label=_("Minutes to object to a result"),
-            kind=Whole(0, MOST_OBJECTION_MINUTES),
+            kind=Whole(0, limits.MOST_OBJECTION_MINUTES),
             help=_("After that it counts as agreed. 0 means it waits until someone agrees."),
             is_needed=False,
             default=OBJECTION_MINUTES,
@@ -273,7 +262,7 @@ class TournamentSettings:
         timedelta,
         Setting(
             label=_("Slot, in minutes"),
-            kind=Minutes(1, MOST_MINUTES),
+            kind=Minutes(1, limits.MOST_MINUTES),
             panel=Panel.TIME,
             of_game=lambda game: game.timing.slot,
         ),
@@ -282,7 +271,7 @@ class TournamentSettings:
         timedelta,
         Setting(
             label=_("Cutoff, in minutes before the end"),
-            kind=Minutes(0, MOST_MINUTES),
+            kind=Minutes(0, limits.MOST_MINUTES),
             help=BEFORE_THE_END,
             panel=Panel.TIME,
             of_game=lambda game: game.timing.cutoff,
@@ -292,7 +281,7 @@ class TournamentSettings:
         timedelta,
         Setting(
             label=_("Force-end, in minutes before the end"),
-            kind=Minutes(0, MOST_MINUTES),
+            kind=Minutes(0, limits.MOST_MINUTES),
             help=BEFORE_THE_END,
             panel=Panel.TIME,
             of_game=lambda game: game.timing.force_end,
@@ -302,7 +291,7 @@ class TournamentSettings:
         timedelta,
         Setting(
             label=_("Early warning, in minutes before the end"),
-            kind=Minutes(0, MOST_MINUTES),
+            kind=Minutes(0, limits.MOST_MINUTES),
             help=_("Tables are warned that the cutoff is coming."),
             panel=Panel.TIME,
             of_game=lambda game: game.timing.warning,
@@ -312,7 +301,7 @@ class TournamentSettings:
         timedelta,
         Setting(
             label=_("Slot of the final, in minutes"),
-            kind=Minutes(1, MOST_MINUTES),
+            kind=Minutes(1, limits.MOST_MINUTES),
             panel=Panel.TIME,
             of_game=lambda game: game.timing.final,
         ),

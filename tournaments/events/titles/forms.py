@@ -9,7 +9,7 @@ from games.titles import MOST_PLAYERS
 from tournaments.events.rules import SMALLEST_TABLE
 from tournaments.events.settings.declaring import Label
 from tournaments.events.settings.inputs import MinutesField
-from tournaments.events.settings.of_tournament import HIGHEST_TARGET, MOST_MINUTES
+from tournaments.events.settings.limits import HIGHEST_TARGET, MOST_MINUTES
 from tournaments.events.titles import rules
 from tournaments.models import Title
 

@@ -14,7 +14,7 @@ from games.titles import MOST_PLAYERS, PREFIX
 from tournaments.errors import Refused
 from tournaments.events.errors import TextTooLong
 from tournaments.events.rules import SMALLEST_TABLE
-from tournaments.events.settings.of_tournament import HIGHEST_TARGET, LONGEST_SLOT
+from tournaments.events.settings.limits import HIGHEST_TARGET, LONGEST_SLOT
 from tournaments.events.titles import errors
 
 # The lengths of the columns, in characters.

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.titles import title
 from pairing.head_to_head import UPTOWN, Past, ReadReport, ReportedPlayer
 from tournaments.events.rules import free_slug
-from tournaments.events.settings.of_tournament import MOST_ROUNDS
+from tournaments.events.settings.limits import MOST_ROUNDS
 from tournaments.events.titles.rules import TitleValues, key_of
 from tournaments.models import Adjustment, Bye, Entry, Round, ScoreSheet, Table, Tournament
 from tournaments.names import loose

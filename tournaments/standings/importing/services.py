@@ -15,7 +15,7 @@ from pairing.head_to_head.trf_reader import (
     RESULT,
     column_of,
 )
-from tournaments.events.settings.of_tournament import MOST_ROUNDS
+from tournaments.events.settings.limits import MOST_ROUNDS
 from tournaments.events.titles import rules as titles
 from tournaments.ledger import Actor
 from tournaments.models import Event

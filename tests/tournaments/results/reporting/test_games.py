@@ -19,7 +19,7 @@ from tournaments.seating.services import publish_round
 from tournaments.standings.computing.services import refresh
 from tournaments.standings.next_round.services import seat_next_round
 
-# Pages: see shows_pages in tests/conftest.py.
+# Pages: see shows_pages in tests/selecting.py.
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 METRO_X = {"completed": [12, 20], "transfers": [6, 2], "empty": [4, 9]}

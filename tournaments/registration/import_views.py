@@ -12,6 +12,7 @@ from tournaments.access.body_limits import takes_file
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.access.refusals import form_page, in_form
 from tournaments.access.site_request import SiteRequest
+from tournaments.headings import MOST_COLUMNS
 from tournaments.ledger import Actor
 from tournaments.models import Event
 from tournaments.person_fields import ROSTER_FIELDS
@@ -23,7 +24,6 @@ from tournaments.registration import (
     rules,
 )
 from tournaments.registration.forms import ImportForm, posted
-from tournaments.registration.roster_headings import MOST_COLUMNS
 from tournaments.registration.roster_import import import_roster
 from tournaments.registration.roster_matching import RosterKey
 from tournaments.registration.roster_rows import Choice

@@ -8,10 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from tournaments import text_encodings
+from tournaments.headings import MOST_COLUMNS
 from tournaments.person_fields import ROSTER_FIELDS
 from tournaments.punctuation import listed
 from tournaments.registration.roster_file import RosterFile, read_roster
-from tournaments.registration.roster_headings import MOST_COLUMNS, NAME_PARTS, TOURNAMENTS
+from tournaments.registration.roster_headings import NAME_PARTS, TOURNAMENTS
 from tournaments.registration.roster_rows import Choice
 from tournaments.workbooks import reading as workbook
 

@@ -16,13 +16,13 @@ from django.utils.translation import gettext_lazy as _
 
 from pairing.head_to_head import is_report
 from tournaments.errors import Refused
+from tournaments.headings import MOST_COLUMNS
 from tournaments.person_fields import field_of
 from tournaments.registration import errors, roster_names, roster_rows, roster_words, rules
 from tournaments.registration.roster_headings import (
     FIRST_NAME,
     INFIX,
     LAST_NAME,
-    MOST_COLUMNS,
     NAME,
     NAME_PARTS,
     OWN_HEADINGS,

@@ -1,17 +1,14 @@
 """The headings of roster files, in the languages of our guests, and which column each is of.
 
-Pure. A heading is compared without case, accents, spaces and punctuation (``names.loose``).
+Pure.
 """
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from tournaments.headings import Headings
 from tournaments.names import loose
 from tournaments.person_fields import ROSTER_FIELDS, ROSTER_KEYS
 
-_IN_BRACKETS = re.compile(r"\([^()]*\)")
-#: No column behind so many, and none with a longer heading, is one of ours.
-MOST_COLUMNS, LONGEST_HEADING = 100, 60
 FIRST_NAME, LAST_NAME, NAME, TOURNAMENTS = "first_name", "last_name", "name", "tournaments"
 #: What stands between the first and the last name: "van der".
 INFIX = "infix"
@@ -76,33 +73,26 @@ _LAST_BESIDE_FIRST = {loose(word) for word in ("name", "nom", "naam")}
 _FIRST_BESIDE_LAST = {loose(word) for word in ("name", "nombre", "nome", "имя", "名")}
 
 
-def _known() -> dict[str, str]:
+def _known() -> Iterator[tuple[str, str]]:
     ours = {one.key for one in ROSTER_FIELDS} | NAME_PARTS | {TOURNAMENTS}
-    found: dict[str, str] = {}
     for field, words in _WORDS.items():
         if field in ours:
-            found |= {loose(word): field for word in words.split(", ")}
-    return found | {heading: one.key for one in ROSTER_FIELDS for heading in one.synonyms}
+            yield from ((word, field) for word in words.split(", "))
+    for one in ROSTER_FIELDS:
+        yield from ((heading, one.key) for heading in one.synonyms)
 
 
-FIELD_OF = _known()
+_HEADINGS = Headings(_known())
 
 
 def field_of_heading(heading: str) -> str | None:
     """The field that a heading names; None if it names none."""
-    if len(heading) > LONGEST_HEADING:
-        return None
-    # Without what a form adds: "Town (optional)".
-    return FIELD_OF.get(loose(heading)) or FIELD_OF.get(loose(_IN_BRACKETS.sub("", heading)))
+    return _HEADINGS.field(heading)
 
 
 def fields_of(headings: Sequence[str]) -> list[str | None]:
     """The field of each column; None if its heading is unknown or repeated."""
-    fields: list[str | None] = []
-    for heading in headings[:MOST_COLUMNS]:
-        found = field_of_heading(heading)
-        fields.append(None if found in fields else found)
-    fields += [None] * (len(headings) - len(fields))
+    fields = _HEADINGS.fields(headings)
     if NAME in fields and (FIRST_NAME in fields) != (LAST_NAME in fields):
         at = fields.index(NAME)
         bare = loose(headings[at])

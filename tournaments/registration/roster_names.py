@@ -6,11 +6,11 @@ Pure.
 import re
 from collections.abc import Sequence
 
+from tournaments.headings import MOST_COLUMNS
 from tournaments.names import loose
 from tournaments.registration.roster_headings import (
     FIRST_NAME,
     LAST_NAME,
-    MOST_COLUMNS,
     NAME,
     field_of_heading,
 )

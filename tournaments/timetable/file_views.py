@@ -19,6 +19,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Event
 from tournaments.timetable import queries, spreadsheet
 from tournaments.timetable.forms import TimetableFileForm
+from tournaments.timetable.headings import COLUMNS
 from tournaments.timetable.importing import Imported, import_timetable
 
 
@@ -42,7 +43,7 @@ def timetable_import(request: SiteRequest, event: Event) -> HttpResponse:
     """Preview the sessions of a file, or with ``act=load`` plan them: all, or none."""
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
     form = TimetableFileForm(*sent)
-    context = {"event": event, "form": form, "columns": spreadsheet.COLUMNS}
+    context = {"event": event, "form": form, "columns": COLUMNS}
     if form.is_valid():
         text, dry_run = form.cleaned_data["text"], request.POST.get("act") != "load"
         by, at = Actor.of(request), timezone.now()

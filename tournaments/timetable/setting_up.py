@@ -15,7 +15,8 @@ from tournaments.ledger import Actor
 from tournaments.models import Event, Session, Title, Tournament
 from tournaments.names import loose
 from tournaments.timetable import errors
-from tournaments.timetable.spreadsheet import GAME, Names, Row, minutes_of
+from tournaments.timetable.headings import GAME
+from tournaments.timetable.spreadsheet import Names, Row, minutes_of
 
 
 class SettingUp:

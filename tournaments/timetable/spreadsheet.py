@@ -22,16 +22,10 @@ from tournaments.models import Session
 from tournaments.names import loose
 from tournaments.text_files import decode, plain_cell, rows_of, safe_cell
 from tournaments.timetable import errors
+from tournaments.timetable.headings import COLUMNS, HEAD, HEADINGS
 from tournaments.timetable.rules import OTHER, SessionValues
 from tournaments.workbooks.reading import is_workbook, read_workbook
 
-HEAD = (
-    "tournament", "kind", "number", "name", "day", "start", "minutes", "room", "first table",
-    "last table", "places", "sign-up", "opens", "closes", "release after",
-)  # fmt: skip
-#: What a file may say beside: the game of a tournament that the event does not have yet.
-GAME = "game"
-COLUMNS = (HEAD[0], GAME, *HEAD[1:])
 NEEDED = ("day", "start", "minutes")
 #: A file is read up to this many lines, and this many bytes.
 MOST_LINES, MOST_BYTES = 1_000, 128 * 1024
@@ -149,13 +143,12 @@ def text_of(data: bytes) -> str:
 
 
 def rows_in(text: str) -> list[Row]:
-    """The lines of a file. Columns by name, in any order; others are left out.
+    """The lines of a file. Columns by name, in any language and order; others are left out.
 
     Raises LinesRefused if it is no such file at all.
     """
     rows = rows_of(text, _wrong, most=MOST_LINES)
-    columns = {loose(name): name for name in COLUMNS}
-    head = [columns.get(loose(cell), "") for cell in next(rows, (1, []))[1]]
+    head = HEADINGS.fields(next(rows, (1, []))[1])
     if missing := [name for name in NEEDED if name not in head]:
         _wrong(1, _("it must name the column “%(column)s”.") % {"column": missing[0]})
     found = [_row(line, dict(zip(head, cells, strict=False))) for line, cells in rows]
@@ -164,7 +157,7 @@ def rows_in(text: str) -> list[Row]:
     return found
 
 
-def _row(number: int, cells: Mapping[str, str]) -> Row:
+def _row(number: int, cells: Mapping[str | None, str]) -> Row:
     return Row(number, {name: plain_cell(cells.get(name, "")) for name in COLUMNS})
 
 

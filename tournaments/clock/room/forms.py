@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 from django import forms
 from django.http import QueryDict
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.clock.clock_events import ClockAct
@@ -14,6 +15,7 @@ from tournaments.clock.rules import Override
 from tournaments.form_choices import offer_rows
 from tournaments.local_times import moments
 from tournaments.models import Round, Table, Tournament
+from tournaments.texts import in_site_language
 from tournaments.wording import clock_time
 
 if TYPE_CHECKING:
@@ -111,10 +113,16 @@ class AllClocksForm(forms.Form):
 
 
 class UndoForm(forms.Form):
-    """Undoing one change of the history."""
+    """Undoing one change of the history; the button of the page gives no reason of its own."""
 
     change = forms.IntegerField()
     reason = forms.CharField(max_length=200, required=False)
+
+    @property
+    def why(self) -> str:
+        """The reason that is kept, in the language of the site, like all that acts store."""
+        with in_site_language():
+            return self.cleaned_data["reason"] or gettext("undone in the clock room")
 
 
 class ShownTimeField(forms.DateTimeField):

@@ -253,9 +253,7 @@ def clock_undo(request: SiteRequest, event_: Event) -> HttpResponse:
         tournament__event=event_,
     )
     with as_message(request):
-        services.undo(
-            change, by=Actor.of(request), at=timezone.now(), reason=form.cleaned_data["reason"]
-        )
+        services.undo(change, by=Actor.of(request), at=timezone.now(), reason=form.why)
         messages.success(request, _("Undone."))
     return redirect(_room_of(change.tournament))
 

@@ -206,6 +206,20 @@ class TestTheClockRoom:
         assert "Undone." in page
         assert Round.objects.get().ends_at == made.ends_at
 
+    def test_undoing_by_the_button_keeps_a_reason_in_the_language_of_the_site(
+        self, client, tournament
+    ):
+        made = running(tournament, 2)
+        act(client, made, act="extra", scope="round", minutes=5)
+        german = {"accept-language": "de"}
+        page = client.get("/e/winter-meet/clocks/", headers=german).text
+        forms = re.findall(r'<form[^>]*action="[^"]*/clocks/undo/".*?</form>', page, re.DOTALL)
+        sent = [dict(re.findall(r'name="(change|reason)" value="([^"]*)"', one)) for one in forms]
+        change = ClockChange.objects.get(act="extra")
+        fields = next(one for one in sent if one["change"] == str(change.pk))
+        client.post("/e/winter-meet/clocks/undo/", fields, headers=german)
+        assert ClockChange.objects.get(act="undo").reason == "undone in the clock room"
+
     def test_each_button_of_the_history_says_which_act_it_undoes(self, client, tournament):
         made = running(tournament, 2)
         act(client, made, act="extra", scope="round", minutes=5)

@@ -5,9 +5,13 @@ such as "Round 2", is said in the reader's language where that of the site is En
 """
 
 import re
+from functools import cache
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, override
+
+from tournaments.models import Adjustment
+from tournaments.punctuation import labelled
 
 ROSTER_FILE = "roster file"
 WHOLE = {
@@ -18,12 +22,17 @@ WHOLE = {
 }
 NUMBERED = {
     "Hand": _("Hand %(number)s"),
+    "Pick-up game": _("Pick-up game %(number)s"),
     "Round": _("Round %(number)s"),
     "Table": _("Table %(number)s"),
     "Week": _("Week %(number)s"),
 }
-#: Before the first comma stands a name, such as that of a tournament, or the week of a fixture.
-_NUMBERED_PART = re.compile(r"(?:(?<=, )|^(?=Week \d+: ))(Hand|Round|Table|Week) (\d+)(?=, |: |$)")
+#: Before the first comma stands a name, such as that of a tournament, or the week of a fixture; a
+#: pick-up game stands alone.
+_NUMBERED_PART = re.compile(
+    r"(?:(?<=, )|^(?=Week \d+: )|^(?=Pick-up game \d+$))"
+    r"(Hand|Pick-up game|Round|Table|Week) (\d+)(?=, |: |$)"
+)
 _ENTRIES = re.compile(r"(\d+) entries")
 
 
@@ -36,11 +45,29 @@ def subject_in_words(stored: str) -> str:
         return ngettext("%(count)s registration", "%(count)s registrations", count) % {
             "count": count
         }
+    if found := _adjustment().fullmatch(stored):
+        tournament, kind, player = found.groups()
+        return f"{tournament}, {labelled(_kinds()[kind].label, player)}"
     return _NUMBERED_PART.sub(_said, stored)
 
 
 def _said(found: re.Match[str]) -> str:
     return str(NUMBERED[found[1]]) % {"number": found[2]}
+
+
+@cache
+def _kinds() -> dict[str, Adjustment.Kind]:
+    """The kinds of adjustments by what a ledger in English calls them."""
+    with override("en"):
+        return {str(kind.label): kind for kind in Adjustment.Kind}
+
+
+@cache
+def _adjustment() -> re.Pattern[str]:
+    """Of an adjustment the tournament, the kind and the player; names may have commas."""
+    # One kind may begin as another does.
+    kinds = "|".join(re.escape(kind) for kind in sorted(_kinds(), key=len, reverse=True))
+    return re.compile(rf"(.+?), ({kinds}): (.*)")
 
 
 def as_stored(said: str) -> str:

@@ -19,7 +19,15 @@ from tournaments.subjects import as_stored, subject_in_words
             "Express Open, Runde 2, Tisch 3, Durchgang 1",
         ),
         ("Week 3: Ada, Bo", "Week 3: Ada, Bo", "Woche 3: Ada, Bo"),
+        ("Pick-up game 7", "Pick-up game 7", "Freie Partie 7"),
+        ("A, B Cup, bye: Lee, Ada", "A, B Cup, bye: Lee, Ada", "A, B Cup, Freilos: Lee, Ada"),
+        (
+            "Cup, adjusted score: points: Ada",
+            "Cup, adjusted score: points: Ada",
+            "Cup, zuerkannte Punkte: feste Zahl: Ada",
+        ),
         ("Round 1", "Round 1", "Round 1"),  # so a tournament may be called
+        ("bye: Ada", "bye: Ada", "bye: Ada"),
         ("Cup, Table 3 of Ada", "Cup, Table 3 of Ada", "Cup, Table 3 of Ada"),
     ],
 )
@@ -32,6 +40,7 @@ def test_words_are_said_in_the_language_of_the_reader_and_names_stay(stored, eng
 def test_who_searches_in_another_language_finds_what_is_stored():
     with override("de"):
         assert as_stored("tisch 3") == "Table 3"
+        assert as_stored("Freie Partie 7") == "Pick-up game 7"
         assert as_stored("Ada") == "Ada"
     with override("ja"):
         assert as_stored("第2ラウンド") == "Round 2"

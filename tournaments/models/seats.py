@@ -190,8 +190,13 @@ class Seat(models.Model):
         )
 
 
-#: Who sits in a seat now: who took it over, or whose it is.
-SITTING = Coalesce("played_by_id", "entry__player_id")
+def sitting_in(path: str = "") -> Coalesce:
+    """Who sits in a seat now: who took it over, or whose it is. ``path`` leads to it: "seat__"."""
+    return Coalesce(f"{path}played_by_id", f"{path}entry__player_id")
+
+
+#: In queries of seats themselves.
+SITTING = sitting_in()
 
 
 def seats_of(player: Any) -> models.QuerySet[Seat]:

@@ -3,9 +3,9 @@
 from typing import Any
 
 from django import template
-from django.db.models.functions import Coalesce
 
 from tournaments.models import Consent, Round, Table, Tournament
+from tournaments.models.seats import sitting_in
 from tournaments.names import by_name
 
 register = template.Library()
@@ -18,7 +18,7 @@ def in_overtime_elsewhere(tournament: Tournament) -> dict[str, Any]:
     One query. Each agreed to miss a game starting then: the round is seated without them.
     """
     consents = (
-        Consent.objects.alias(sits=Coalesce("seat__played_by_id", "seat__entry__player_id"))
+        Consent.objects.alias(sits=sitting_in("seat__"))
         .filter(
             withdrawn_at=None,
             seat__round__status=Round.Status.RUNNING,

@@ -1,7 +1,7 @@
 """Planning the timetable through the API. A token needs the scope ``conduct``."""
 
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -32,6 +32,13 @@ from tournaments.signup import moving
 from tournaments.timetable import services
 from tournaments.timetable.errors import NoSuchRoom, NoSuchTournament
 from tournaments.timetable.importing import import_timetable
+
+#: The schema of a command that sends nothing but the version that was seen.
+AS_SEEN: Final[dict[str, Any]] = {
+    "request": None,
+    "parameters": [KEY_HEADER, VERSION_HEADER],
+    "responses": SessionSerializer,
+}
 
 
 class Sessions(Writing, SessionList):
@@ -123,39 +130,38 @@ class ChangeSessionView(_SessionCommand):
         return Response(SessionSerializer(done).data)
 
 
-class CancelSessionView(_SessionCommand):
-    """Say that a session does not take place. Everybody in it can read why their place is gone."""
+class _AsSeen(_SessionCommand):
+    """A command that says nothing but which version of the session was seen."""
 
-    @extend_schema(
-        operation_id="sessions_cancel",
-        request=None,
-        parameters=[KEY_HEADER, VERSION_HEADER],
-        responses=SessionSerializer,
-    )
-    @once
-    def post(self, request: Request, **_address: Any) -> Response:
-        version = seen_version(request)
-        by, at = Actor.of(request), timezone.now()
-        done = moving.cancel_session(self.session, version=version, by=by, at=at)
+    command: Any = None
+
+    def answer(self, request: Request) -> Response:
+        version, by, at = seen_version(request), Actor.of(request), timezone.now()
+        done = type(self).command(self.session, version=version, by=by, at=at)
         return Response(SessionSerializer(done).data)
 
 
-class RestoreSessionView(_SessionCommand):
+class CancelSessionView(_AsSeen):
+    """Say that a session does not take place. Everybody in it can read why their place is gone."""
+
+    command = staticmethod(moving.cancel_session)
+
+    @extend_schema(operation_id="sessions_cancel", **AS_SEEN)
+    @once
+    def post(self, request: Request, **_address: Any) -> Response:
+        return self.answer(request)
+
+
+class RestoreSessionView(_AsSeen):
     """Say that a cancelled session takes place. Those who are booked elsewhere by now stay out of
     it, and if its tables are taken, it has none."""
 
-    @extend_schema(
-        operation_id="sessions_restore",
-        request=None,
-        parameters=[KEY_HEADER, VERSION_HEADER],
-        responses=SessionSerializer,
-    )
+    command = staticmethod(moving.restore_session)
+
+    @extend_schema(operation_id="sessions_restore", **AS_SEEN)
     @once
     def post(self, request: Request, **_address: Any) -> Response:
-        version = seen_version(request)
-        by, at = Actor.of(request), timezone.now()
-        done = moving.restore_session(self.session, version=version, by=by, at=at)
-        return Response(SessionSerializer(done).data)
+        return self.answer(request)
 
 
 class SeatSessionView(_SessionCommand):

@@ -4,7 +4,7 @@ Each names what the program saw of it, and does nothing where that has changed s
 """
 
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -23,46 +23,49 @@ from tournaments.ledger import Actor
 from tournaments.models import Tournament
 from tournaments.registration.opening import open_or_close
 
-HEADERS = [KEY_HEADER, VERSION_HEADER]
+#: The schema of a command that sends nothing but the version that was seen.
+AS_SEEN: Final[dict[str, Any]] = {
+    "request": None,
+    "parameters": [KEY_HEADER, VERSION_HEADER],
+    "responses": TournamentSerializer,
+}
 
 
-class CancelTournamentView(WritingTournament):
+class _AsSeen(WritingTournament):
+    """A command that says nothing but which version of the tournament was seen."""
+
+    scopes = ("organize",)
+    command: Any = None
+
+    def answer(self, request: Request) -> Response:
+        version, by, at = seen_version(request), Actor.of(request), timezone.now()
+        type(self).command(self.tournament, by=by, at=at, version=version)
+        return _as_it_is(self.tournament)
+
+
+class CancelTournamentView(_AsSeen):
     """Say that a tournament does not take place, or not to its end: nobody wins it.
 
     It stays visible, with its results. ``If-Match`` names its ``results_version``.
     """
 
-    scopes = ("organize",)
+    command = staticmethod(services.cancel_tournament)
 
-    @extend_schema(
-        operation_id="tournaments_cancel",
-        request=None,
-        parameters=HEADERS,
-        responses=TournamentSerializer,
-    )
+    @extend_schema(operation_id="tournaments_cancel", **AS_SEEN)
     @once
     def post(self, request: Request, **_address: Any) -> Response:
-        version, by, at = seen_version(request), Actor.of(request), timezone.now()
-        services.cancel_tournament(self.tournament, by=by, at=at, version=version)
-        return _as_it_is(self.tournament)
+        return self.answer(request)
 
 
-class ReinstateTournamentView(WritingTournament):
+class ReinstateTournamentView(_AsSeen):
     """Take back that a tournament is cancelled. ``If-Match`` names its ``results_version``."""
 
-    scopes = ("organize",)
+    command = staticmethod(services.reinstate_tournament)
 
-    @extend_schema(
-        operation_id="tournaments_reinstate",
-        request=None,
-        parameters=HEADERS,
-        responses=TournamentSerializer,
-    )
+    @extend_schema(operation_id="tournaments_reinstate", **AS_SEEN)
     @once
     def post(self, request: Request, **_address: Any) -> Response:
-        version, by, at = seen_version(request), Actor.of(request), timezone.now()
-        services.reinstate_tournament(self.tournament, by=by, at=at, version=version)
-        return _as_it_is(self.tournament)
+        return self.answer(request)
 
 
 class RegistrationSerializer(serializers.Serializer):

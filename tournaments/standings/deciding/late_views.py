@@ -1,11 +1,13 @@
 """Deciding about a hand of a closed round: a preview first, then the change itself."""
 
 from collections.abc import Callable
+from functools import wraps
 from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -13,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.access.decorators import conductors_only, table_page
 from tournaments.access.refusals import form_page, in_form, refusal_in
-from tournaments.access.site_request import SiteRequest
+from tournaments.access.site_request import SiteRequest, View
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, Table
 from tournaments.results.ruling import services as ruling
@@ -33,6 +35,24 @@ from tournaments.standings.deciding import late_corrections
 OWN = {"csrfmiddlewaretoken", "mark"}
 
 
+def _late(usual: str) -> Callable[[View], View]:
+    """Have a view decide about a hand of a closed round; before, the page ``usual`` does."""
+
+    def decorate(view: View) -> View:
+        @require_http_methods(["GET", "HEAD", "POST"])
+        @table_page
+        @conductors_only
+        @wraps(view)
+        def wrapped(request: SiteRequest, table: Table, number: int) -> HttpResponseBase:
+            if table.round.status != Round.Status.CLOSED:
+                return redirect(usual, table.code, number)
+            return view(request, table, number)
+
+        return wrapped
+
+    return decorate
+
+
 def _facts(request: SiteRequest, form: Any) -> dict[str, Any]:
     """Who changes the hand, when, why, and the version that was seen; none is an outdated one."""
     return {
@@ -43,13 +63,9 @@ def _facts(request: SiteRequest, form: Any) -> dict[str, Any]:
     }
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@table_page
-@conductors_only
+@_late("hand-correct")
 def late_correct(request: SiteRequest, table: Table, number: int) -> HttpResponse:
     """Replace the points of a hand of a closed round."""
-    if table.round.status != Round.Status.CLOSED:
-        return redirect("hand-correct", table.code, number)
     correction = correction_of(request, table, number)
     form = correction.form
 
@@ -62,13 +78,9 @@ def late_correct(request: SiteRequest, table: Table, number: int) -> HttpRespons
     return correction_page(request, correction, submit=_("Preview changes"))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@table_page
-@conductors_only
+@_late("hand-void")
 def late_void(request: SiteRequest, table: Table, number: int) -> HttpResponse:
     """Void a hand of a closed round."""
-    if table.round.status != Round.Status.CLOSED:
-        return redirect("hand-void", table.code, number)
     sheet = sheet_at(table, number)
     form = ReasonForm(request.POST or None)
 
@@ -89,13 +101,9 @@ def late_void(request: SiteRequest, table: Table, number: int) -> HttpResponse:
     return form_page(request, "results/reason.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@table_page
-@conductors_only
+@_late("hand-rule")
 def late_rule(request: SiteRequest, table: Table, number: int) -> HttpResponse:
     """Rule on a disputed hand of a closed round."""
-    if table.round.status != Round.Status.CLOSED:
-        return redirect("hand-rule", table.code, number)
     sheet = sheet_at(table, number)
     if sheet.status != ScoreSheet.Status.DISPUTED:
         return ruled_meanwhile(request, table, number)

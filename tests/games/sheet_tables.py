@@ -277,3 +277,14 @@ UNKNOWN = {
     },
 }
 """Fields in which a slip by one may be accepted, and why. In all others it never is."""
+CHECKS = {
+    ("expect_delays", "final"): ["expect_delays/sheet.py"],
+    ("express", "quick"): ["express/sheet.py"],
+    ("express", "full"): ["express/sheet.py", "express/full_sheet.py"],
+    ("metro_x", "board"): ["metro_x/sheet.py"],
+    ("metro_x", "totals"): ["metro_x/sheet.py"],
+    ("night_express", "evaluation"): ["night_express/sheet_checks.py"],
+    ("night_express", "quick"): [],
+    ("terminus", "score_pad"): ["terminus/sheet.py", "terminus/sheet_checks.py"],
+}
+"""The files that say what is wrong on a sheet."""

@@ -19,7 +19,7 @@ import pytest
 from games import catalogue
 from games.playing import play_out, uniform
 from games.testing import issue_codes
-from tests.games.sheet_tables import BOUNDS, PAIRS, UNKNOWN
+from tests.games.sheet_tables import BOUNDS, CHECKS, PAIRS, UNKNOWN
 
 SHEETS = int(os.environ.get("ROUNDHOUSE_SHEETS", "30"))
 MANY = 1000
@@ -38,17 +38,6 @@ VARIANTS = {
 """Packs and options to play with, in turn; the others have one of each."""
 BOARD_OF_TABLES = {"metro_x": "metro_city"}
 """The pack whose numbers the tables have."""
-CHECKS = {
-    ("expect_delays", "final"): ["expect_delays/sheet.py"],
-    ("express", "quick"): ["express/sheet.py"],
-    ("express", "full"): ["express/sheet.py", "express/full_sheet.py"],
-    ("metro_x", "board"): ["metro_x/sheet.py"],
-    ("metro_x", "totals"): ["metro_x/sheet.py"],
-    ("night_express", "evaluation"): ["night_express/sheet_checks.py"],
-    ("night_express", "quick"): [],
-    ("terminus", "score_pad"): ["terminus/sheet.py", "terminus/sheet_checks.py"],
-}
-"""The files that say what is wrong on a sheet."""
 ELSEWHERE = {
     ("express", "quick"): {"points-missing", "points-limit", "seat-unknown"},
     ("express", "full"): {

@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 
 from scoring.measure import Measure
 from scoring.measures import MEASURES
@@ -286,13 +286,16 @@ def top_rows(
 ) -> dict[int, list[Standing]]:
     """The best rows of each tournament that somebody may see, each with its player, by its key.
 
-    None before the first hand: everybody is first with nothing. Where a silent round has begun
+    None before the first hand: everybody is first with nothing. Who has not played is among them
+    with what a bye or a forfeit was worth, and not with nothing. Where a silent round has begun
     there is none either; the page of the standings has them as they were before it. One query, and
     one more if rounds are silent.
     """
     shown = {one.pk: shown_results(one, conducts=conducts) for one in tournaments}
     silent = _silent_now(shown)
-    best = Standing.objects.filter(tournament__in=shown, rank__lte=most, hands__gt=0)
+    played = Standing.objects.filter(tournament=OuterRef("tournament"), hands__gt=0)
+    something = Q(hands__gt=0) | ~Q(score="0")
+    best = Standing.objects.filter(something, Exists(played), tournament__in=shown, rank__lte=most)
     found: dict[int, list[Standing]] = {one.pk: [] for one in tournaments}
     for standing in best.select_related("entry__player").order_by("rank"):
         if standing.tournament_id not in silent:

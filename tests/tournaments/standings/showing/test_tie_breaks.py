@@ -11,6 +11,7 @@ from tests.tournaments.seating.head_to_head.playing import P, head_to_head, nobo
 from tournaments.models import Round, Standing
 from tournaments.standings.computing import services, sheets
 from tournaments.standings.deciding.services import choose_scheme
+from tournaments.standings.showing.queries import top_rows
 
 # Measures are Python; ../computing/test_refresh.py stores rows on PostgreSQL.
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -39,6 +40,15 @@ def test_a_draw_is_shown_and_ranked_as_no_win(swiss):
     assert {wins for _score, wins in by_score} == {0, 1}
     assert ("3/2", 1) in by_score
     assert ("1/2", 0) in by_score
+
+
+def test_somebody_who_has_only_had_a_bye_is_at_the_head_of_the_standings_too():
+    tournament = head_to_head(P.FIELD, 5)
+    play(seat(tournament))
+    services.refresh(tournament.pk, at=LATER)
+    head = top_rows([tournament], 3, conducts=False)[tournament.pk]
+    assert {row.score for row in head} == {"1"}
+    assert sorted(row.hands for row in head) == [0, 1, 1]
 
 
 def test_draws_are_no_wins_in_a_tournament_for_two_with_another_scheme(swiss):

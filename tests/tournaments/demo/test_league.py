@@ -9,6 +9,8 @@ from django.core.management import CommandError, call_command
 from tests.builders import NOON, minutes
 from tournaments.demo import league, services
 from tournaments.models import Event, Season, Standing, Tournament
+from tournaments.results.overtime.services import end_tables_out_of_time
+from tournaments.results.ruling.services import end_game
 from tournaments.seasons.careers.ratings import Scope, rating_list
 from tournaments.seating.services import publish_round
 
@@ -46,6 +48,18 @@ def test_a_site_that_runs_leaves_the_evenings_to_the_league(monkeypatch):
     monkeypatch.setattr(league, "publish_round", publish_a_second_later)
     services.create_demo(speed=120, password="a password", at=NOON, with_league=True)
     assert Season.objects.get().parts.count() == 1
+
+
+def test_a_worker_may_end_a_game_of_an_evening_first(monkeypatch):
+    monkeypatch.setattr(league, "EVENINGS", 1)
+
+    def end_after_the_worker(table, **who):
+        assert end_tables_out_of_time(now=NOON) == 1
+        return end_game(table, **who)
+
+    monkeypatch.setattr(league, "end_game", end_after_the_worker)
+    services.create_demo(speed=120, password="a password", at=NOON, with_league=True)
+    assert Season.objects.get().parts.get().tournament.status == Tournament.Status.FINISHED
 
 
 def test_a_demo_that_runs_gets_no_league(settings, tmp_path):

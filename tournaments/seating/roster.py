@@ -29,6 +29,7 @@ from tournaments.punctuation import listed, with_remark
 from tournaments.seating import byes, errors
 from tournaments.seating.merits import IS_DISQUALIFIED, disqualified
 from tournaments.seating.ranking import Ranking, stored_ranking
+from tournaments.wording import table_label
 
 # --- Who is here ----------------------------------------------------------------------------------
 
@@ -340,7 +341,7 @@ def _sitting(event_id: int, *, but: Round | None = None) -> Iterator[tuple[int, 
         lambda row: row[1],
     )
     for player, name, elsewhere, table, room in rows:
-        yield player, with_remark(name, listed(filter(None, (elsewhere, table, room))))
+        yield player, with_remark(name, listed([elsewhere, table_label(table, room or "")]))
 
 
 def seed_for(tournament: Tournament, number: int, entries: Iterable[Entry]) -> int:

@@ -41,13 +41,13 @@ def test_who_sits_elsewhere_is_named_and_gets_no_table(client, playing):
     client.force_login(make_conductor(event))
     page = client.get(f"{tournament.get_absolute_url()}rounds/seat/").text
     assert "4 players are checked in." in page
-    assert "not seated here: Player 001 (Other, 1), Player 002 (Other, 1)" in page
+    assert "not seated here: Player 001 (Other, Table 1), Player 002 (Other, Table 1)" in page
 
 
 def test_if_everybody_sits_elsewhere_the_page_says_so(playing):
     tournament = make_tournament(playing[0].tournament.event)
     also_in(tournament, playing)
-    assert "Player 001 (Other, 1)" in format_of(tournament).outlook(tournament).obstacle
+    assert "Player 001 (Other, Table 1)" in format_of(tournament).outlook(tournament).obstacle
 
 
 def test_a_format_for_two_counts_them_neither(playing):

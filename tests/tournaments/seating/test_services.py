@@ -299,7 +299,7 @@ def test_nobody_is_seated_in_two_tournaments_at_once():
     round_ = seat(evening)
     assert not round_.seats.filter(entry=both).exists()
     found = review(seating(round_))
-    assert found.elsewhere == ["Player 001 (Morning, 1)"]
+    assert found.elsewhere == ["Player 001 (Morning, Table 1)"]
     assert found.unseated == []
     services.discard_round(round_, by=ANNA, at=NOON)
     evening.entries.exclude(pk=both.pk).update(status=Entry.Status.DROPPED)

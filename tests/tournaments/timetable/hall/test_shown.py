@@ -141,7 +141,7 @@ def test_programs_read_the_hall_table_beside_the_position(client, round_):
 def test_a_refusal_says_where_somebody_sits(round_):
     other = make_tournament(round_.tournament.event, name="Metro")
     assert list(sitting_elsewhere(other, [round_.seats.first().entry], but=None).values()) == [
-        "Player 001 (Express Open, 31, Room B)"
+        "Player 001 (Express Open, Table 31, Room B)"
     ]
 
 

@@ -186,6 +186,7 @@ def test_a_conductor_plans_a_session_by_the_form_and_publishes_it(client):
     publish = reverse("timetable-publish", args=[event.slug])
     assert "1 session is on" in client.post(publish, follow=True).text
     assert "Lounge" in client.get(reverse("timetable", args=[event.slug])).text
+    assert "Lounge · table 1<" in client.get(address("session", made)).text
 
 
 def test_moving_asks_about_those_who_would_be_in_two_places(client, session, players):

@@ -60,13 +60,23 @@ def unmet(round_: Round) -> list[str]:
     """
     needs = _needs(round_)
     tables = {table.number: table for table in round_.tables.all()} if needs else {}
+    has_hall = any(table.hall_table_id for table in tables.values())
     busy = {table.shown: table for table in in_use(round_)} if needs else {}
     found = []
     for number, some in sorted(needs.items()):
         at = tables[number]
         for need in some:
             named = {"name": need.player.shown_name, "table": at}
-            if need.hall_table and need.hall_table_id != at.hall_table_id:
+            if at.hall_table_id is None and (need.hall_table or has_hall):
+                # Its tournament sits at too few tables: the page says so beside this.
+                found.append(
+                    _(
+                        "Where %(name)s sits is decided when the round is published: %(table)s "
+                        "has no place in the hall yet."
+                    )
+                    % named
+                )
+            elif need.hall_table and need.hall_table_id != at.hall_table_id:
                 found.append(_why(need.hall_table, tables, busy, named))
             elif need.step_free and not (at.hall_table and at.hall_table.step_free):
                 found.append(

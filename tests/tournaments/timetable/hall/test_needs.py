@@ -103,6 +103,21 @@ class TestARound:
         swap_seats(draft, one.entry, other.entry, **WHO)
         assert self.table_of(draft, one.entry.player) == 22
 
+    def test_says_of_a_table_without_a_place_that_it_gets_one_later(self, event):
+        draft = seated(event, first_table=21, last_table=21)
+        player = self.who_at(draft, 2)
+        later = (
+            f"Where {player.shown_name} sits is decided when the round is published: Table 2 has "
+            "no place in the hall yet."
+        )
+        for number, step_free in ((21, False), (None, True)):
+            self.need(player, number, step_free=step_free)
+            assert review(seating(draft)).needs == [later]
+        draft.tournament.last_table = 22
+        draft.tournament.save()
+        self.need(player, 21)
+        assert self.table_of(publish_round(draft, **WHO), player) == 21
+
     def test_says_why_somebody_does_not_sit_where_they_have_to(self, event):
         first = published(event, first_table=21, last_table=23)
         draft = seated(event, name="Metro", first_table=21, last_table=40)

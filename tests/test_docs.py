@@ -17,6 +17,10 @@ ROOT = Path(__file__).resolve().parent.parent
 GUIDES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("*/README.md")])
 MANAGE = re.compile(r"manage\.py ([a-z]\w+)((?: (?![<>|&;#'])[^\s`']+)*)")
 MAKE = re.compile(r"^(?:[A-Z_]+=\S+ )*make ([a-z]+)", re.MULTILINE)
+FILE = re.compile(
+    r"^(?:config|docker|docs|games|pairing|scoring|server|tests|tournaments)/[\w./-]+\.\w+$"
+)
+CREATED = re.compile(r"Create\s+`([^`]+)`")
 MODULE = re.compile(r"python -m ([a-z][\w.]*)")
 HEADING_LINK = re.compile(r"\]\((?!https?:|mailto:)([^)#\s]*)#([\w-]+)\)")
 LINK = re.compile(r"\]\((?!https?:|mailto:|#)([^)#\s]+)")
@@ -114,3 +118,12 @@ def test_every_module_that_a_guide_runs_exists():
     assert len(named) > 15
 
     assert [one for one in named if find_spec(one) is None] == []
+
+
+def test_every_file_that_a_guide_names_is_there():
+    created = {file for guide in GUIDES for file in CREATED.findall(guide.read_text())}
+    named = of_guides(FILE)
+    assert len(named) > 50
+
+    created.add("docs/conductors.md")  # the changelog says what was once
+    assert [one for one in named if one not in created and not (ROOT / one).exists()] == []

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from tests.builders import NOON, minutes
 from tournaments.demo import league, services
-from tournaments.models import Event, Season, Standing, Tournament
+from tournaments.models import Event, Season, Standing, Table, Tournament
 from tournaments.results.overtime.services import end_tables_out_of_time
 from tournaments.results.ruling.services import end_game
 from tournaments.seasons.careers.ratings import Scope, rating_list
@@ -54,7 +54,8 @@ def test_a_worker_may_end_a_game_of_an_evening_first(monkeypatch):
     monkeypatch.setattr(league, "EVENINGS", 1)
 
     def end_after_the_worker(table, **who):
-        assert end_tables_out_of_time(now=NOON) == 1
+        end_tables_out_of_time(now=NOON)
+        assert Table.objects.get(pk=table.pk).end_reason == Table.EndReason.TIME
         return end_game(table, **who)
 
     monkeypatch.setattr(league, "end_game", end_after_the_worker)

@@ -303,7 +303,7 @@ def test_nobody_is_seated_in_two_tournaments_at_once():
     assert found.unseated == []
     services.discard_round(round_, by=ANNA, at=NOON)
     evening.entries.exclude(pk=both.pk).update(status=Entry.Status.DROPPED)
-    with pytest.raises(errors.SeatedElsewhere, match=r"Player 001 \(Morning, 1\)"):
+    with pytest.raises(errors.SeatedElsewhere, match=r"Player 001 \(Morning, Table 1\)"):
         seat(evening)
     evening.entries.update(status=Entry.Status.CHECKED_IN)
     Table.objects.update(status="finished", end_reason="target", ended_at=NOON)

@@ -28,6 +28,25 @@ def take_again_later(round_: Round, tables: Iterable[Table], *, at: datetime) ->
         after_commit(take_again, round_.session_id, ended, at=at)
 
 
+def take_tables_later(round_: Round) -> None:
+    """Once the annulment of a round is committed, take the hall tables again that it had freed.
+
+    The games at them are to be played again. Its people are here for that once they are checked in.
+    """
+    if round_.session_id is not None:
+        after_commit(take_tables, round_.session_id)
+
+
+@atomic
+def take_tables(session_id: int) -> None:
+    """Take, of the hall tables that a session needs, those that nobody has."""
+    event_id = Session.objects.values_list("event_id", flat=True).get(pk=session_id)
+    locking.lock_event(event_id)  # nobody else takes a hall table meanwhile
+    session = locking.lock_session(session_id)
+    if session.cancelled_at is None:
+        holds.take_free_tables(session)
+
+
 @atomic
 def take_again(session_id: int, ended: Mapping[int, datetime | None], *, at: datetime) -> None:
     """Take the time of people and hall tables whose games in a session had ended and go on.

@@ -272,6 +272,46 @@ def test_who_played_in_a_round_that_is_annulled_can_be_here_for_its_session_agai
     check_truth()
 
 
+def test_hall_tables_of_games_that_had_ended_are_taken_until_an_annulled_round_is_restored(
+    session, people, django_capture_on_commit_callbacks
+):
+    """Until the session is seated again, and played, nobody else gets them."""
+    round_ = start_slot(published(session), **AT)
+    table = round_.tables.select_related("hall_table").get(number=1)
+    with django_capture_on_commit_callbacks(execute=True):
+        end_game(table, **AT, **REASON)
+    assert not TableHold.objects.filter(hall_table=table.hall_table).exists()
+    for close in (False, True):
+        with django_capture_on_commit_callbacks(execute=True):
+            if close:
+                end_game(round_.tables.get(number=2), **AT, **REASON)
+                close_round(round_, **AT)
+        with django_capture_on_commit_callbacks(execute=True):
+            annul_round(round_, **AT, **REASON)
+        assert TableHold.objects.filter(hall_table=table.hall_table).exists()
+        check_truth()
+        with django_capture_on_commit_callbacks(execute=True):
+            restore_round(round_, **AT, **REASON)
+        assert not TableHold.objects.filter(hall_table=table.hall_table).exists()
+        check_truth()
+
+
+def test_a_hall_table_that_another_session_got_before_a_round_is_annulled_is_theirs(
+    session, people, django_capture_on_commit_callbacks
+):
+    round_ = start_slot(published(session), **AT)
+    table = round_.tables.select_related("hall_table").get(number=1)
+    with django_capture_on_commit_callbacks(execute=True):
+        end_game(table, **AT, **REASON)
+    other = make_session(
+        event=session.event, start=30, first_table=table.shown, last_table=table.shown
+    )
+    with django_capture_on_commit_callbacks(execute=True):
+        annul_round(round_, **AT, **REASON)
+    of_it = TableHold.objects.filter(hall_table=table.hall_table)
+    assert set(of_it.values_list("session", flat=True)) == {other.pk}
+
+
 @pytest.mark.usefixtures("people")
 def test_a_cancelled_tournament_cancels_also_a_session_whose_round_is_annulled(
     session, django_capture_on_commit_callbacks

@@ -19,7 +19,7 @@ from tournaments.results import errors
 from tournaments.results_version import results_changed
 from tournaments.seating import byes, roster
 from tournaments.seating.queries import is_latest
-from tournaments.signup import finishing
+from tournaments.signup import finishing, reopening
 from tournaments.texts import in_site_language
 from tournaments.timetable.hall import assigning
 from tournaments.transactions import atomic
@@ -65,6 +65,7 @@ def annul_round(round_: Round, *, by: Actor, at: datetime, reason: str, seen: st
     round_.save(update_fields=COLUMNS)
     _awards(round_, round_.annulled_number).filter(taken_back_at=None).update(taken_back_at=at)
     finishing.free_later(round_, at=at)
+    reopening.take_tables_later(round_)
     _follow(round_, Verb.ANNUL_ROUND, name, before, {"reason": reason}, by=by, at=at)
     return round_
 
@@ -100,6 +101,7 @@ def restore_round(round_: Round, *, by: Actor, at: datetime, reason: str, seen: 
     round_.save(update_fields=COLUMNS)
     if round_.kind == Round.Kind.PRELIMINARY:
         byes.follow_given(round_, since=since)
+    finishing.free_later(round_, at=at)
     after = {"status": round_.status, "number": number, "reason": reason}
     with in_site_language():
         name = round_.name

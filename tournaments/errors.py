@@ -101,6 +101,16 @@ class ChangedSinceSeen(Conflict):
     )
 
 
+class AddedSinceSeen(ChangedSinceSeen):
+    """Somebody adds what was added since their page was made: often the same form, sent twice."""
+
+    code = "added-since-seen"
+    sentence = _(
+        "The same was added since you opened the page. Nothing was done: send it again if you want "
+        "another one."
+    )
+
+
 class RunsElsewhere(Conflict):
     """Another site runs the event, so it is changed there; this one has a copy of it."""
 

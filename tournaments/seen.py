@@ -2,14 +2,17 @@
 
 Whoever changes a row says what they saw of it. Under the lock of the row only what they changed is
 written, and where somebody else has changed the same since, nothing is. Whoever removes a row names
-what they saw of it.
+what they saw of it, and whoever adds one names the newest that was there: what is sent twice is
+added once.
 """
 
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
-from tournaments.errors import ChangedMeanwhile, ChangedSinceSeen
+from django.db.models import Max, QuerySet
+
+from tournaments.errors import AddedSinceSeen, ChangedMeanwhile, ChangedSinceSeen
 
 Values = Mapping[str, Any]
 
@@ -43,3 +46,18 @@ def check_still(seen: str, now: Values) -> None:
     """
     if seen and seen != digest(now):
         raise ChangedSinceSeen
+
+
+def newest(rows: QuerySet[Any]) -> int:
+    """The key of the newest of some rows, as a page with a form that adds one names it; 0 without
+    any. One query."""
+    return rows.order_by().aggregate(newest=Max("pk"))["newest"] or 0
+
+
+def check_not_added(like_it: QuerySet[Any], seen: int | None) -> None:
+    """Raise AddedSinceSeen if one of the rows that are like a new one is newer than ``seen``.
+
+    Nobody has said what they saw if it is None. What holds the rows together is locked.
+    """
+    if seen is not None and like_it.filter(pk__gt=seen).exists():
+        raise AddedSinceSeen

@@ -4,13 +4,15 @@ from dataclasses import asdict, fields, replace
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
+
 from tournaments import ledger, locking, signals
 from tournaments.errors import RowGone
 from tournaments.ledger import Actor
 from tournaments.models import Announcement, Event, runs_here
 from tournaments.notifications import errors, rules
 from tournaments.notifications.rules import AnnouncementValues, State
-from tournaments.seen import Values, changed_by, check_still
+from tournaments.seen import Values, changed_by, check_not_added, check_still
 from tournaments.texts import in_site_language
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
@@ -20,14 +22,18 @@ KEYS = {"tournament": "tournament_id", "session": "session_id"}
 
 
 @atomic
-def announce(event: Event, *, by: Actor, at: datetime, **values: Any) -> Announcement:
+def announce(
+    event: Event, *, by: Actor, at: datetime, seen: int | None = None, **values: Any
+) -> Announcement:
     """Announce something to an audience. ``values`` are those of ``rules.AnnouncementValues``.
 
-    Raises the first of ``rules.faults``, or NoSuchAudience.
+    Raises the first of ``rules.faults``, NoSuchAudience, or AddedSinceSeen if the same was
+    announced after ``seen``, the key of the newest announcement.
     """
     event = locking.lock_event(event)
     made = Announcement(event=event)
     _settle(made, AnnouncementValues(**values), at)
+    check_not_added(_like(made), seen)
     made.save()
     after = for_ledger(made)
     ledger.record(event, Verb.ANNOUNCE, _subject(made), by=by, at=at, after=after)
@@ -157,6 +163,16 @@ def _settle(announcement: Announcement, values: AnnouncementValues, at: datetime
     announcement.starts_at, announcement.ends_at = values.starts_at, values.ends_at
     is_due = values.starts_at <= at
     announcement.shown_at = (announcement.shown_at or at) if is_due else None
+
+
+def _like(announcement: Announcement) -> QuerySet[Announcement]:
+    """The announcements that say the same to the same people."""
+    return announcement.event.announcements.filter(
+        text=announcement.text,
+        audience=announcement.audience,
+        tournament=announcement.tournament,
+        session=announcement.session,
+    )
 
 
 def _subject(announcement: Announcement) -> str:

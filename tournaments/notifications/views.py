@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tournaments.access.adding import newest_input, newest_seen
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.access.editing import editing
 from tournaments.access.refusals import as_message, form_page, in_form
@@ -31,10 +32,16 @@ def announcements(request: SiteRequest, event: Event) -> HttpResponse:
     form = AnnouncementForm(request.POST or None, event=event, initial=new_values(now), now=now)
     if form.is_valid():
         with in_form(form):
-            services.announce(event, **form.values(), by=Actor.of(request), at=now)
+            by, seen = Actor.of(request), newest_seen(request)
+            services.announce(event, **form.values(), seen=seen, by=by, at=now)
             messages.success(request, _("Announced."))
             return redirect("announcements", event.slug)
-    context = {"event": event, "form": form, "listed": queries.listed(event, now=now)}
+    context = {
+        "event": event,
+        "form": form,
+        "listed": queries.listed(event, now=now),
+        "newest": newest_input(event.announcements),
+    }
     return form_page(request, "notifications/announcements.html", context)
 
 

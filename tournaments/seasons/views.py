@@ -21,6 +21,7 @@ from scoring.leagues import leagues
 from scoring.season_lines import DEFAULT_TIE_BREAKS, TIE_BREAKS
 from scoring.seasons import results_that_count
 from tournaments import spreadsheet_files
+from tournaments.access.adding import newest_input, newest_seen
 from tournaments.access.decorators import no_store
 from tournaments.access.editing import editing
 from tournaments.access.refusals import as_message, form_page, in_form
@@ -275,6 +276,7 @@ def season_adjustments(request: SeasonRequest, season: Season) -> HttpResponse:
                 at=timezone.now(),
                 reason=wanted["reason"],
                 points=exact_points(wanted["points"], "points"),
+                seen=newest_seen(request),
             )
             return redirect("season-adjustments", season.slug)
     return _adjustments_page(request, season, form)
@@ -288,6 +290,7 @@ def _adjustments_page(
 ) -> HttpResponse:
     given = season.adjustments.select_related("player").order_by("-given_at", "-pk")
     context = {"season": season, "form": form, "given": given, "tie": tie or _tie_form(season)}
+    context["newest"] = newest_input(season.adjustments)
     return form_page(request, "seasons/season_adjustments.html", context, tie or form)
 
 

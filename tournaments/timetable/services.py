@@ -7,9 +7,12 @@ from dataclasses import asdict, fields
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
+
 from tournaments import holds, ledger, locking, signals
 from tournaments.ledger import Actor
 from tournaments.models import Event, Session, Tournament
+from tournaments.seen import check_not_added
 from tournaments.timetable import errors, rules
 from tournaments.timetable.rules import SessionValues
 from tournaments.transactions import atomic
@@ -21,14 +24,18 @@ KEYS = {"tournament": "tournament_id", "room": "room_id"}
 
 
 @atomic
-def plan_session(event: Event, *, by: Actor, at: datetime, **values: Any) -> Session:
+def plan_session(
+    event: Event, *, by: Actor, at: datetime, seen: int | None = None, **values: Any
+) -> Session:
     """Put a session on the timetable of an event, which takes its tables for its time.
 
     ``values`` are those of ``rules.SessionValues``. Nobody sees it before the timetable is
-    published. Raises a SessionRefused for the first thing that is wrong.
+    published. Raises a SessionRefused for the first thing that is wrong, and AddedSinceSeen if one
+    of the same that begins then was planned after ``seen``, the key of the newest session.
     """
     event = locking.lock_event(event)
     settled = tidy(SessionValues(**values))
+    check_not_added(_like(event, settled), seen)
     session = put(event, settled)
     ledger.record(event, Verb.PLAN_SESSION, session, by=by, at=at, after=for_ledger(settled))
     signals.publish(signals.timetable_changed, event_id=event.pk)
@@ -50,6 +57,16 @@ def publish_timetable(event: Event, *, by: Actor, at: datetime) -> int:
     ledger.record(event, Verb.PUBLISH_TIMETABLE, event, by=by, at=at, after=after)
     signals.publish(signals.timetable_changed, event_id=event.pk)
     return len(new)
+
+
+def _like(event: Event, values: SessionValues) -> QuerySet[Session]:
+    """The sessions of an event that are the same as one with these values, as people see it."""
+    return event.sessions.filter(
+        tournament=values.tournament,
+        kind=values.kind,
+        name=values.name,
+        starts_at=values.starts_at,
+    )
 
 
 # --- Shared with what reads a file, and what moves a session --------------------------------------

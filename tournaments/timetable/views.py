@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tournaments.access.adding import newest_input, newest_seen
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.site_request import SiteRequest
@@ -25,9 +26,9 @@ def timetable_edit(request: SiteRequest, event: Event) -> HttpResponse:
     """List all sessions for conductors, and plan another one."""
     form = SessionForm(request.POST or None, event=event, initial=queries.next_values(event))
     if form.is_valid():
-        by, at = Actor.of(request), timezone.now()
+        by, at, seen = Actor.of(request), timezone.now(), newest_seen(request)
         with in_form(form):
-            made = services.plan_session(event, **form.values(), by=by, at=at)
+            made = services.plan_session(event, **form.values(), seen=seen, by=by, at=at)
             messages.success(request, _("%(session)s is planned.") % {"session": made})
             return redirect("timetable-edit", event.slug)
     found = queries.timetable(event, timezone.now())
@@ -39,6 +40,7 @@ def timetable_edit(request: SiteRequest, event: Event) -> HttpResponse:
         "form": form,
         "timetable": found,
         "drafts": drafts,
+        "newest": newest_input(event.sessions),
         "clashes": clashes(event, timezone.now()),
     }
     return form_page(request, "timetable/edit.html", context)

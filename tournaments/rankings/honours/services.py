@@ -25,7 +25,7 @@ from tournaments.punctuation import listed
 from tournaments.rankings.honours import errors, queries
 from tournaments.rankings.services import compute_after
 from tournaments.reasons import as_kept
-from tournaments.seen import changed_by, check_still
+from tournaments.seen import changed_by, check_not_added, check_still
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -190,22 +190,25 @@ def add_prize(
     place: int,
     label: str,
     of_class: int | None = None,
+    seen: int | None = None,
 ) -> RankingPrize:
     """Add a prize for a place of a list; ``of_class`` is the key of a class, for one of a class.
 
-    Raises a RankingRefused.
+    Raises a RankingRefused, and AddedSinceSeen if the same was added after ``seen``, the key of the
+    newest prize.
     """
     ranking = locking.lock_ranking(ranking.pk)
-    if not label.strip():
+    label = label.strip()
+    if not label:
         raise errors.HonourNeedsName(field="label")
     if not 1 <= place <= LAST_PLACE:
         raise errors.NoPlace(field="place", most=LAST_PLACE)
     found = ranking.classes.filter(pk=of_class).first() if of_class else None
     if (found is None) is (of == RankingPrize.Of.CLASS) or of not in RankingPrize.Of.values:
         raise errors.NoSuchClass(field="of")
-    made = RankingPrize.objects.create(
-        ranking=ranking, of=of, of_class=found, place=place, label=label.strip()
-    )
+    wanted = {"of": of, "of_class": found, "place": place, "label": label}
+    check_not_added(ranking.prizes.filter(**wanted), seen)
+    made = ranking.prizes.create(**wanted)
     _record(ranking, Verb.ADD_PRIZE, by=by, at=at, after=_prize_in_words(made))
     _publish(ranking)
     return made

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tournaments.access.adding import newest_input, newest_seen
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.access.editing import editing
 from tournaments.access.refusals import as_message, form_page, in_form
@@ -127,9 +128,10 @@ def prize_new(request: SiteRequest, event: Event, ranking: str) -> HttpResponse:
     form = PrizeForm(request.POST or None, ranking=found)
     if form.is_valid():
         with in_form(form):
-            services.add_prize(found, **form.cleaned_data, **_who(request))
+            seen = newest_seen(request)
+            services.add_prize(found, **form.cleaned_data, seen=seen, **_who(request))
             return redirect("honours", event.slug, found.slug)
-    return _form(request, found, form, _("Add a prize"))
+    return _form(request, found, form, _("Add a prize"), newest=newest_input(found.prizes))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -13,6 +13,7 @@ from tournaments.models import Player, Season, SeasonAdjustment
 from tournaments.seasons import errors
 from tournaments.seasons.people import key_of
 from tournaments.seasons.services import count_change
+from tournaments.seen import check_not_added
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -29,10 +30,16 @@ def adjust(
     at: datetime,
     reason: str,
     points: Fraction = Fraction(0),
+    seen: int | None = None,
 ) -> SeasonAdjustment:
-    """Give a person a penalty or a disqualification in a season. Raises a SeasonRefused."""
+    """Give a person a penalty or a disqualification in a season.
+
+    Raises a SeasonRefused, and AddedSinceSeen if they got one of this kind after ``seen``, the key
+    of the newest adjustment.
+    """
     season = locking.lock_season(season)
     reason = reasons.required(reason, errors.SeasonReasonMissing)
+    check_not_added(season.adjustments.filter(player=player, kind=kind), seen)
     is_penalty = kind == SeasonAdjustment.Kind.PENALTY
     if is_penalty and points <= 0:
         raise errors.SeasonPenaltyNeedsPoints(field="points")

@@ -9,14 +9,13 @@ from games.catalogue import GameInfo
 from scoring.measures import MEASURES
 from scoring.schemes import schemes
 from tournaments import ledger, locking, reasons
-from tournaments.errors import ChangedSinceSeen
 from tournaments.events.rules import scheme_fault, tie_break_fault
 from tournaments.ledger import Actor
 from tournaments.models import Adjustment, Entry, Round, ScoreSheet, Tournament
 from tournaments.results_version import results_changed
 from tournaments.seating import byes
 from tournaments.seating.changing.services import clear_table
-from tournaments.seen import check_still
+from tournaments.seen import check_not_added, check_still
 from tournaments.standings import errors
 from tournaments.texts import say
 from tournaments.transactions import atomic
@@ -114,7 +113,7 @@ def adjust(
     two were to play each other, they have no table any more. The others count at once.
 
     Raises a StandingsRefused if something is missing, AlreadyGiven if it has the same already, and
-    ChangedSinceSeen if it was given something of this kind after ``seen``, the key of the newest
+    AddedSinceSeen if it was given something of this kind after ``seen``, the key of the newest
     adjustment that the page showed: what is sent twice is given once.
     """
     if kind in Adjustment.ORDER:
@@ -125,8 +124,7 @@ def adjust(
         locking.lock_event(entry.tournament.event_id)
     tournament = locking.lock_tournament(entry.tournament)
     reason = reasons.required(reason, errors.ReasonMissing)
-    if seen is not None and entry.adjustments.filter(kind=kind, pk__gt=seen).exists():
-        raise ChangedSinceSeen
+    check_not_added(entry.adjustments.filter(kind=kind), seen)
     if kind == Adjustment.Kind.PENALTY:
         _check_penalty(points)
     if kind in Adjustment.AWARDS:

@@ -7,12 +7,11 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
-from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.numbers import KEY_DIGITS, whole_number
 from scoring.schemes import schemes
+from tournaments.access.adding import newest_input, newest_seen
 from tournaments.access.decorators import conductors_only, tournament_page
 from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.site_request import SiteRequest
@@ -74,7 +73,7 @@ def adjustments(request: SiteRequest, tournament: Tournament) -> HttpResponse:
     if form.is_valid():
         with in_form(form):
             by, at = Actor.of(request), timezone.now()
-            made = rulings.adjust(**form.cleaned_data, seen=_seen(request), by=by, at=at)
+            made = rulings.adjust(**form.cleaned_data, seen=newest_seen(request), by=by, at=at)
             address = [tournament.event.slug, tournament.slug]
             if request.POST.get("back") == "round" and made.round_number:
                 name = rulings.name_of_round(tournament, made.round_number)
@@ -84,15 +83,9 @@ def adjustments(request: SiteRequest, tournament: Tournament) -> HttpResponse:
             messages.success(request, _("Saved."))
             return redirect("adjustments", *address)
     given = queries.adjustments(tournament, taken_back=True)
-    newest = max((one.pk for one in given), default=0)
-    seen = format_html('<input type="hidden" name="newest" value="{}">', newest)
-    context = {"tournament": tournament, "form": form, "given": given, "seen": seen}
+    newest = newest_input(Adjustment.objects.filter(entry__tournament=tournament))
+    context = {"tournament": tournament, "form": form, "given": given, "newest": newest}
     return form_page(request, "standings/adjustments.html", context)
-
-
-def _seen(request: SiteRequest) -> int | None:
-    """The newest adjustment that the page showed; None if it does not say."""
-    return whole_number(request.POST.get("newest", ""), most_digits=KEY_DIGITS)
 
 
 @require_POST

@@ -194,7 +194,7 @@ def test_a_penalty_that_is_sent_twice_is_given_once(conductor, tournament):
     assert conductor.post(where, sent).status_code == 302
     again = conductor.post(where, sent)
     assert again.status_code == 409
-    assert "Nothing was done: check it again." in again.text
+    assert "The same was added since you opened the page." in again.text
     assert entry.adjustments.count() == 1
     # Seen on the page that says so, it is another one.
     newest = entry.adjustments.get().pk

@@ -11,7 +11,12 @@ from tournaments.ledger import Actor
 from tournaments.models import Entry, Player, Round, Seat, Table, Tournament
 from tournaments.names import by_name
 from tournaments.seating import byes, errors, roster
-from tournaments.seating.changing.services import not_closed, place_of, sit_down
+from tournaments.seating.changing.services import (
+    check_no_seat,
+    not_closed,
+    place_of,
+    sit_down,
+)
 from tournaments.seating.hands import playing_tables
 from tournaments.seating.persistence import snapshot
 from tournaments.seating.queries import Seating
@@ -45,6 +50,7 @@ def who_may_help(round_: Round) -> list[Player]:
     ).values("player")
     people = Player.objects.filter(event=round_.tournament.event_id).exclude(pk__in=plays)
     people = people.exclude(entries__seats__round=round_)
+    people = people.exclude(pk__in=round_.seats.exclude(played_by=None).values("played_by"))
     return by_name(people.order_by("pk"), lambda player: player.shown_name)
 
 
@@ -63,9 +69,7 @@ def seat_helper(
         raise errors.NoHelperHere(field="table")
     check_not_playing(round_, [table.number])
     entry = _entry_of(round_.tournament, player, at=at)
-    seat = round_.seats.filter(entry=entry).select_related("table__hall_table").first()
-    if seat:
-        raise errors.AlreadySeated(field="player", person=entry, table=seat.table.shown)
+    check_no_seat(round_.seats.all(), [player], field="player")
     if entry.status == Entry.Status.CHECKED_IN:
         raise errors.PlaysThemselves(field="player", person=entry)
     roster.check_free(round_.tournament, [entry], but=round_)

@@ -15,7 +15,12 @@ from tournaments.ledger import Actor
 from tournaments.models import Entry, Round, Seat, Table
 from tournaments.seating import byes as given_byes
 from tournaments.seating import errors, roster
-from tournaments.seating.changing.services import not_closed, place_of, sit_down
+from tournaments.seating.changing.services import (
+    check_no_seat,
+    not_closed,
+    place_of,
+    sit_down,
+)
 from tournaments.seating.formats.registry import format_of
 from tournaments.seating.hands import playing_tables
 from tournaments.seating.head_to_head.changes import seat_opposite
@@ -190,13 +195,7 @@ def _may_sit(round_: Round, entries: Sequence[Entry]) -> list[Entry]:
             raise errors.NotInThisTournament(field="who", person=entry)
     roster.check_here(found)
     roster.check_here_for(round_, found)
-    seat = (
-        round_.seats.filter(entry__in=found)
-        .select_related("table__hall_table", "entry__player")
-        .first()
-    )
-    if seat:
-        raise errors.AlreadySeated(field="who", person=seat.entry, table=seat.table.shown)
+    check_no_seat(round_.seats.all(), [entry.player for entry in found], field="who")
     roster.check_free(round_.tournament, found, but=round_)
     for entry in found:
         format_of(round_.tournament).check_newcomer(entry)

@@ -10,11 +10,11 @@ smallest size is shown to the conductor, who knows better.
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from django.db.models import Count, F, Max
+from django.db.models import Count, F, Max, Q, QuerySet
 
 from tournaments import locking, signals
 from tournaments.ledger import Actor
-from tournaments.models import Bye, EarlierSeating, Entry, Round, Seat, Table
+from tournaments.models import Bye, EarlierSeating, Entry, Player, Round, Seat, Table
 from tournaments.seating import byes, errors, roster
 from tournaments.seating.changing import listed
 from tournaments.seating.changing.listed import Listed
@@ -265,10 +265,26 @@ def _put_back(
 
 
 def _check_free(round_: Round, seated: Collection[int]) -> None:
-    """Refuse somebody who comes in and sits elsewhere by now."""
+    """Refuse somebody who comes in and sits elsewhere by now, or whose seat was taken over."""
     coming = round_.tournament.entries.filter(pk__in=seated).exclude(seats__round=round_)
     found = list(coming.select_related("player"))
     roster.check_free(round_.tournament, found, but=round_)
+    players = [entry.player for entry in found]
+    staying = Seat.objects.filter(round=round_, entry__in=seated)
+    check_no_seat(staying.filter(played_by__in=players), players, field="")
+    begun = staying.filter(begun_by__in=players).select_related("begun_by").first()
+    if begun:
+        raise errors.TakenOverAlready(person=begun.begun_by)
+
+
+def check_no_seat(seats: QuerySet[Seat], people: Collection[Player], *, field: str) -> None:
+    """Refuse people who sit in one of some seats, or whose seat one of them is. One query."""
+    theirs = seats.filter(Q(entry__player__in=people) | Q(played_by__in=people))
+    seat = theirs.select_related("table__hall_table", "entry").order_by("pk").first()
+    if seat:
+        by_key = {one.pk: one for one in people}
+        person = by_key.get(seat.entry.player_id) or by_key[seat.played_by_id or 0]
+        raise errors.AlreadySeated(field=field, person=person, table=seat.table.shown)
 
 
 def _apply(

@@ -8,7 +8,7 @@ For whom it counts may be changed, and the whole taken back, in a closed round t
 from collections.abc import Iterable
 from datetime import datetime
 
-from django.db.models import F, Q, TextChoices
+from django.db.models import F, TextChoices
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import locking, reasons
@@ -18,7 +18,7 @@ from tournaments.models import Bye, Consent, Entry, Player, Round, Seat, Table
 from tournaments.names import by_name
 from tournaments.results_version import results_changed
 from tournaments.seating import byes, errors, roster
-from tournaments.seating.changing.services import WHO_SITS, place_of
+from tournaments.seating.changing.services import WHO_SITS, check_no_seat, place_of
 from tournaments.seating.queries import Seating
 from tournaments.seating.round_changes import check_seen, record
 from tournaments.signup import finishing
@@ -217,12 +217,8 @@ def _check_free(round_: Round, player: Player, *, but: Seat | None = None) -> No
     """Refuse somebody who sits in the round or, while it is played, elsewhere in the event."""
     if player.event_id != round_.tournament.event_id:
         raise errors.SeatGone
-    seats = round_.seats.filter(Q(entry__player=player) | Q(played_by=player))
-    if but:
-        seats = seats.exclude(pk=but.pk)
-    seat = seats.select_related("table__hall_table").first()
-    if seat:
-        raise errors.AlreadySeated(field="player", person=player, table=seat.table.shown)
+    seats = round_.seats.exclude(pk=but.pk) if but else round_.seats.all()
+    check_no_seat(seats, [player], field="player")
     if not is_played(round_):
         return
     somebody = Entry(tournament=round_.tournament, player=player)

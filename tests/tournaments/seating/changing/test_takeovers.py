@@ -1,6 +1,7 @@
 """Somebody takes over a seat in the middle of a game: who counts is said once and plainly."""
 
 import pytest
+from django.db.models import Q
 from django.urls import reverse
 
 from tests.builders import (
@@ -25,7 +26,10 @@ from tournaments.results import errors as result_errors
 from tournaments.results.ruling.exchanging import exchange_results
 from tournaments.seating import errors
 from tournaments.seating.changing import takeovers
+from tournaments.seating.changing.helpers import seat_helper, who_may_help
+from tournaments.seating.changing.late import add_late_arrival
 from tournaments.seating.changing.services import move_seat, remove_no_show, swap_seats, undo
+from tournaments.seating.review import without_seat
 from tournaments.seating.roster import history
 from tournaments.seating.round_changes import state_of
 from tournaments.seating.services import publish_round
@@ -221,6 +225,63 @@ class TestOnceTheStartIsUndone:
         seat.round.byes.create(entry=out)
         swap_seats(seat.round, seat.entry, out, **WHO)
         assert self.sitting(out) == (out.player, None, False)
+
+
+class TestWhoSitsInASeatThatTheyTookOver:
+    """They have one seat in the round, whatever gave them another one."""
+
+    @pytest.fixture
+    def one(self, round_, entries):
+        """Taken out of the second table, and playing on at the first."""
+        remove_no_show(round_, entries[5], **WHO)
+        takes_over(round_, entries[0], entries[5].player)
+        return entries[5]
+
+    @staticmethod
+    def seats(round_, entry):
+        return round_.seats.filter(Q(entry=entry) | Q(played_by=entry.player)).count()
+
+    def test_undoing_their_removal_gives_them_no_second_one(self, round_, one, entries):
+        with pytest.raises(errors.AlreadySeated, match="Player 006 already has a seat"):
+            undo(round_, **WHO)
+        assert self.seats(round_, one) == 1
+        takeovers.take_back(round_, entries[0], **WHY)
+        undo(round_, **WHO)
+        assert round_.seats.get(entry=one).table.number == 2
+
+    def test_they_come_late_to_no_table(self, round_, one):
+        with pytest.raises(errors.AlreadySeated):
+            add_late_arrival(round_, one, table=round_.tables.get(number=2), **WHO)
+        assert one not in without_seat(round_).unseated
+
+    def test_they_help_at_no_table(self, round_, one):
+        assert one.player not in who_may_help(round_)
+        one.status = "missing"
+        one.save()
+        assert one.player not in who_may_help(round_)
+        with pytest.raises(errors.AlreadySeated):
+            seat_helper(round_, one.player, round_.tables.get(number=2), **WHO)
+
+
+@pytest.mark.parametrize(
+    ("counts_for", "refusal"),
+    [
+        (BEGAN, errors.AlreadySeated),
+        (NOBODY, errors.AlreadySeated),
+        (PLAYS_ON, errors.TakenOverAlready),
+    ],
+)
+def test_an_undo_gives_nobody_two_seats_after_the_start_is_undone_either(
+    tournament, entries, hal, counts_for, refusal
+):
+    entry = joins(hal, tournament)
+    made = make_round(tournament, [[*entries[:3], entry], entries[4:]], started_at=None)
+    remove_no_show(made, entry, **WHO)
+    start_slot(made, **WHO)
+    takes_over(made, entries[5], hal, counts_for)
+    undo_last(made, **WHY)
+    with pytest.raises(refusal):
+        undo(made, **WHO)
 
 
 def test_an_older_page_of_the_seating_lets_nobody_take_over(round_, entries, hal):

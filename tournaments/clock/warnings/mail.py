@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import locking
+from tournaments.clock.warnings.queries import IS_NEWS
 from tournaments.models import ClockWarning, Event, Staff, runs_here
 from tournaments.punctuation import labelled, listed
 from tournaments.transactions import atomic
@@ -26,7 +27,8 @@ LINES = 40
 def mail_fired_warnings(*, now: datetime) -> int:
     """Send what fired since the last time, one letter for each event; return how many were sent.
 
-    A warning is claimed before its letter is sent, so two workers send it once. A letter that the
+    Not what holds no longer, because its clock was changed meanwhile or its round is over. A
+    warning is claimed before its letter is sent, so two workers send it once. A letter that the
     mail server rejects is sent again while it is news.
     """
     sent = 0
@@ -48,10 +50,13 @@ def mail_fired_warnings(*, now: datetime) -> int:
 @atomic
 def _claim(now: datetime) -> dict[Event, list[ClockWarning]]:
     fired = ClockWarning.objects.filter(
-        runs_here("tournament__event"), mailed_at=None, fired_at__gt=now - NEWS
+        runs_here("tournament__event"), IS_NEWS, mailed_at=None, fired_at__gt=now - NEWS
     )
     fired = fired.select_related("tournament__event", "round", "table__hall_table__room")
-    warnings = locking.claim_warnings(fired.order_by("due_at", "pk"), AT_ONCE)
+    fired = fired.order_by("due_at", "pk")
+    claimed = locking.claim_warnings(fired, AT_ONCE)
+    # A clock that was changed just before these were locked may have moved them: look again.
+    warnings = list(fired.filter(pk__in=[warning.pk for warning in claimed]))
     keys = [warning.pk for warning in warnings]
     if keys:
         ClockWarning.objects.filter(pk__in=keys, mailed_at=None).update(mailed_at=now)

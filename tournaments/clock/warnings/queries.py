@@ -31,6 +31,8 @@ STILL_HOLDS = reduce(
     ),
     Q(kind=ClockWarning.Kind.NEXT, due_at=F("tournament__next_round_at")),
 )
+#: What people may still be told: it holds, in a round that goes on.
+IS_NEWS = STILL_HOLDS & in_counted_rounds() & Q(round__closed_at=None)
 #: For operators, lateness is of so long before now.
 LATE_WITHIN = timedelta(minutes=15)
 
@@ -80,12 +82,7 @@ def recent_notices(
             Q(table=None) & (~Q(round=table.round_id) | Q(kind__in=holds) | Q(round=None))
         )
     fired = ClockWarning.objects.filter(
-        subject,
-        STILL_HOLDS,
-        in_counted_rounds(),
-        tournament__event=event,
-        fired_at__gte=now - ClockWarning.SHOWN_FOR,
-        round__closed_at=None,
+        subject, IS_NEWS, tournament__event=event, fired_at__gte=now - ClockWarning.SHOWN_FOR
     )
     if audience is not EVERYBODY:
         fired = fired.filter(tournament__in=audience)

@@ -15,10 +15,12 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
+from tests.clocks import change_clock
 from tournaments.clock import services
 from tournaments.clock.warnings import mail
 from tournaments.clock.warnings import services as firing
 from tournaments.models import ClockWarning, Staff
+from tournaments.results.ruling.annulling import annul_round
 
 
 @pytest.fixture
@@ -66,6 +68,21 @@ class TestLetters:
         self.ask_for_them()
         firing.fire_due_warnings(now=at(90))
         assert mail.mail_fired_warnings(now=at(101)) == 0
+
+    def test_whose_moment_moved_before_they_went_out_stay_at_home(self, round_):
+        self.ask_for_them()
+        firing.fire_due_warnings(now=at(90))
+        change_clock(round_, "extra", amount=minutes(15), by=ANNA, at=at(91), reason="a late start")
+        assert mail.mail_fired_warnings(now=at(92)) == 0
+        firing.fire_due_warnings(now=at(105))
+        assert mail.mail_fired_warnings(now=at(105)) == 1
+        assert [letter.body[:5] for letter in outbox.outbox] == ["14:45"]
+
+    def test_of_a_round_that_is_over_stay_at_home(self, round_):
+        self.ask_for_them()
+        firing.fire_due_warnings(now=at(90))
+        annul_round(round_, by=ANNA, at=at(91), reason="a fire alarm")
+        assert mail.mail_fired_warnings(now=at(92)) == 0
 
     def test_that_the_server_did_not_take_are_sent_again(self, round_, settings):
         self.ask_for_them()

@@ -22,6 +22,7 @@ from tournaments.clock.rules import (
     effective,
     plan,
     shown,
+    within,
 )
 
 
@@ -45,7 +46,8 @@ class ClockCommand:
 
     ``of_table`` says that it concerns one table and not the whole round. ``rules`` belong to START
     and RESTART, ``override`` to RULES, ``amount`` to EXTRA and CUTOFF, and ``undoes``, the key of
-    another command, to UNDO. Keys grow in the order in which commands were carried out.
+    another command, to UNDO. A START may say what the slot ``ends_by``, whatever was overridden
+    before it. Keys grow in the order in which commands were carried out.
     """
 
     act: ClockAct
@@ -55,6 +57,7 @@ class ClockCommand:
     override: Override = NO_OVERRIDE
     amount: timedelta = NO_TIME
     undoes: int | None = None
+    ends_by: datetime | None = None
     key: int = 0
 
 
@@ -117,12 +120,16 @@ def making(own: SlotClock, of_round: SlotClock) -> Iterator[ClockCommand]:
 def _start(state: ClockState, command: ClockCommand) -> ClockState:
     if command.rules is None:
         raise ValueError("a start says by which rules")
-    rules = effective(command.rules, state.of_round, state.of_table)
+    of_round, of_table = state.of_round, state.of_table
+    if command.ends_by:
+        left = max(command.ends_by - command.at, NO_TIME)
+        of_round, of_table = within(of_round, left), within(of_table, left)
+    rules = effective(command.rules, of_round, of_table)
     return ClockState(
         clock=_in_order(plan(rules, command.at)),
         rules=command.rules,
-        of_round=state.of_round,
-        of_table=state.of_table,
+        of_round=of_round,
+        of_table=of_table,
         pauses=state.pauses,
     )
 

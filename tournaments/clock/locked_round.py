@@ -20,7 +20,7 @@ from tournaments.clock.clock_events import (
     replay,
     undone_keys,
 )
-from tournaments.clock.rules import TimingRules, durations, ending_by
+from tournaments.clock.rules import TimingRules, durations, effective, ending_by
 from tournaments.clock.warnings import planning
 from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import (
@@ -140,18 +140,21 @@ class LockedRound:
     def _timing(self) -> TimingRules:
         return serialization.timing_rules(self.round)
 
-    def timing_of_start(self, *, whole_slot: bool) -> TimingRules:
-        """The timing of a slot that starts now: it ends with its session, unless it is given whole.
+    def command_to_start(self, *, whole_slot: bool) -> ClockCommand:
+        """The command that starts the slot now: it ends with its session, unless it is given whole.
 
-        Raises TooLateToStart where no hand could start before that end.
+        So does one whose length a conductor had set before. Raises TooLateToStart where no hand
+        could start before that end.
         """
         session, rules = self.round.session, self._timing
         if session is None or whole_slot:
-            return rules
-        found = ending_by(rules, self.at, session.ends_at)
-        if not found.fit:
+            return ClockCommand(ClockAct.START, self.at, rules=rules)
+        rules = ending_by(rules, self.at, session.ends_at)
+        command = ClockCommand(ClockAct.START, self.at, rules=rules, ends_by=session.ends_at)
+        own = apply(self.state(None), command).of_round
+        if not effective(rules, own).fit:
             raise errors.TooLateToStart(session=str(session), end=clock_time(session.ends_at))
-        return found
+        return command
 
     # --- Commands ---------------------------------------------------------------------------------
 

@@ -73,12 +73,13 @@ def as_command(row: ClockChange) -> ClockCommand:
         override=Override(**_spans(value["override"])) if "override" in value else NO_OVERRIDE,
         amount=timedelta(seconds=value["by"]) if "by" in value else NO_TIME,
         undoes=row.undoes_id,
+        ends_by=datetime.fromisoformat(value["ends_by"]) if "ends_by" in value else None,
         key=row.pk,
     )
 
 
 def as_value(command: ClockCommand) -> dict[str, Any]:
-    """Return all that replaying a command takes, as plain data: times in seconds."""
+    """Return all that replaying a command takes, as plain data: durations in seconds."""
     value: dict[str, Any] = {}
     if command.rules:
         value["rules"] = _seconds(command.rules)
@@ -86,6 +87,8 @@ def as_value(command: ClockCommand) -> dict[str, Any]:
         value["override"] = _seconds(command.override)
     if command.act in {ClockAct.EXTRA, ClockAct.CUTOFF}:
         value["by"] = command.amount.total_seconds()
+    if command.ends_by:
+        value["ends_by"] = command.ends_by.isoformat()
     return value
 
 

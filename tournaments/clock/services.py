@@ -48,8 +48,8 @@ def start_slot(
     check_seen(round_, seen)
     check_made_from_current(round_)
     assigning.check_free(round_)
-    rules = locked.timing_of_start(whole_slot=whole_slot)
-    row = locked.carry_out(None, ClockCommand(ClockAct.START, at, rules=rules), by=by, reason="")
+    command = locked.command_to_start(whole_slot=whole_slot)
+    row = locked.carry_out(None, command, by=by, reason="")
     round_.status = Round.Status.RUNNING
     locked.store()
     if tournament.next_round_at:

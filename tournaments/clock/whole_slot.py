@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from tournaments import holds
-from tournaments.clock.serialization import timing_rules
-from tournaments.models import Player, PlayerHold, Round, Session, TableHold
+from tournaments.clock.clock_events import replay
+from tournaments.clock.rules import effective
+from tournaments.clock.serialization import as_command, timing_rules
+from tournaments.models import ClockChange, Player, PlayerHold, Round, Session, TableHold
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +25,17 @@ class WholeSlot:
 
 
 def whole_slot(round_: Round, now: datetime) -> WholeSlot | None:
-    """The whole slot of a round that starts now; None if it ends within its session.
+    """The whole slot of a round that starts now, with a length of its own if it was given one; None
+    if it ends within its session.
 
-    Three queries at most.
+    Four queries at most.
     """
     session = round_.session
     if session is None or round_.started_at is not None:
         return None
-    ends_at = now + timing_rules(round_).slot
+    history = ClockChange.objects.filter(round=round_, table=None).order_by("pk")
+    own = replay(map(as_command, history)).of_round
+    ends_at = now + effective(timing_rules(round_), own).slot
     if ends_at <= session.ends_at:
         return None
     late = holds.quarters(session.ends_at, ends_at)

@@ -3,9 +3,11 @@
 import pytest
 
 from tests.builders import ANNA, NOON, make_conductor, make_event, make_tournament, minutes
+from tests.clocks import change_clock
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
 from tournaments.clock.errors import TooLateToStart
-from tournaments.clock.services import start_slot
+from tournaments.clock.rules import Override
+from tournaments.clock.services import start_slot, undo_last
 from tournaments.clock.whole_slot import whole_slot
 from tournaments.deleting.services import cancel_tournament
 from tournaments.models import LedgerEntry, PlayerHold, Round, Table, TableHold
@@ -64,6 +66,40 @@ def test_a_slot_that_starts_in_time_has_its_usual_length(session):
     tournament.save(update_fields=["slot"])
     started = start_slot(published(session), by=ANNA, at=NOON + minutes(40))
     assert started.ends_at == NOON + minutes(100)
+
+
+@pytest.mark.usefixtures("people")
+def test_a_slot_of_another_length_that_starts_late_ends_as_published_too(session):
+    """Whether it was set for the round or for a table, before the start."""
+    round_ = published(session)
+    first, second = round_.tables.order_by("number")
+    longer = Override(slot=minutes(150), cutoff=minutes(30))
+    change_clock(round_, "rules", override=longer, **AT, **REASON)
+    change_clock(second, "rules", override=Override(slot=minutes(180)), **AT, **REASON)
+    late = NOON + minutes(40)
+    assert whole_slot(round_, late).ends_at == late + minutes(150)
+    started = start_slot(round_, by=ANNA, at=late)
+    assert (started.ends_at, started.cutoff_at) == (
+        session.ends_at,
+        session.ends_at - minutes(30),
+    )
+    for table in (first, second):
+        table.refresh_from_db()
+        assert not table.has_own_clock
+    undo_last(round_, by=ANNA, at=late, **REASON)
+    again = start_slot(round_, by=ANNA, at=late, whole_slot=True)
+    assert again.ends_at == late + minutes(150)
+
+
+@pytest.mark.usefixtures("people")
+def test_it_is_too_late_to_start_by_the_cutoff_that_was_set_for_the_round(session):
+    round_ = published(session)
+    late = session.ends_at - minutes(15)
+    with pytest.raises(TooLateToStart):
+        start_slot(round_, by=ANNA, at=late)
+    change_clock(round_, "rules", override=Override(cutoff=minutes(10)), **AT, **REASON)
+    started = start_slot(round_, by=ANNA, at=late)
+    assert (started.cutoff_at, started.ends_at) == (late + minutes(5), session.ends_at)
 
 
 def test_the_whole_slot_is_given_by_who_knows_what_comes_later(session, people, client):

@@ -155,6 +155,13 @@ class NotCheckedIn(Refused):
     sentence = _("Not checked in: %(people)s. Check them in, or take them out of the seating.")
 
 
+class Disqualified(Refused):
+    code = "seat-disqualified"
+    sentence = _(
+        "Disqualified: %(people)s. Leave them out of the seating, or withdraw the disqualification."
+    )
+
+
 class SameSeat(Refused):
     code = "same-seat"
     sentence = _("Choose two different people to swap.")

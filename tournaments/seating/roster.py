@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
@@ -130,11 +130,20 @@ def check_here_for(round_: Round, entries: Iterable[Entry]) -> None:
         raise errors.NotHereForSession(session=session, people=people)
 
 
-def check_here(entries: Iterable[Entry]) -> None:
-    """Refuse people who are not checked in."""
+def check_here(entries: Collection[Entry]) -> None:
+    """Refuse people who are not checked in, or are disqualified. One query."""
     missing = sorted(str(e.player) for e in entries if e.status != Entry.Status.CHECKED_IN)
     if missing:
         raise errors.NotCheckedIn(people=listed(missing))
+    check_not_disqualified(entries)
+
+
+def check_not_disqualified(entries: Iterable[Entry]) -> None:
+    """Refuse people who play no more. One query."""
+    out = Entry.objects.filter(IS_DISQUALIFIED, pk__in=[entry.pk for entry in entries])
+    names = sorted(entry.player.shown_name for entry in out.select_related("player"))
+    if names:
+        raise errors.Disqualified(people=listed(names))
 
 
 def check_free(

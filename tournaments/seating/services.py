@@ -202,8 +202,8 @@ def _search_and_write(read: Read, write: Write) -> Round:
 
 @atomic
 def publish_round(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> Round:
-    """Publish a draft. Everybody who plays in it must be checked in, nobody may sit elsewhere, and
-    each table must have its place in the hall, if there is one.
+    """Publish a draft. Everybody who plays in it must be checked in and not be disqualified, nobody
+    may sit elsewhere, and each table must have its place in the hall, if there is one.
 
     Raises HallTooSmall, or MadeFromOldResults if results that it was made from have changed since.
 

@@ -25,8 +25,9 @@ from tournaments.models import Tournament
 from tournaments.pickups import errors as pickup_errors
 from tournaments.pickups.services import start_at_once
 from tournaments.seating import errors, services
+from tournaments.seating.changing.late import add_late_arrival
 from tournaments.seating.changing.listed import Listed
-from tournaments.seating.changing.services import replace_tables
+from tournaments.seating.changing.services import replace_tables, undo
 from tournaments.seating.formats.registry import format_of
 from tournaments.seating.head_to_head import bracket
 from tournaments.seating.head_to_head.queries import beside
@@ -96,6 +97,53 @@ def test_a_list_of_the_round_need_not_name_them(tournament):
     listed = Listed(tables[::-1], [bye.entry_id for bye in draft.byes.all()])
     replace_tables(draft, listed, Verb.READ_SEATING_IN, **WHO)
     assert services.as_lists(draft) == tables[::-1]
+
+
+def test_a_draft_with_them_is_published_only_without_them(tournament):
+    draft = seat(tournament)
+    gone = draft.seats.select_related("entry__player").first().entry
+    given = disqualify(gone)
+    with pytest.raises(errors.Disqualified, match=f"Disqualified: {gone}. Leave them out"):
+        services.publish_round(draft, **WHO)
+    take_back(given, **WHO)
+    disqualify(gone)
+    published = services.publish_round(reseat_round(draft, **WHO), **WHO)
+    assert gone.pk not in seated(published)
+
+
+def test_a_list_of_a_draft_leaves_them_out():
+    make_entries(tournament := make_tournament(rounds_planned=3), 9)
+    draft = seat(tournament)
+    gone = draft.seats.first().entry
+    disqualify(gone)
+    now = services.as_lists(draft)
+    with pytest.raises(errors.Disqualified):
+        replace_tables(draft, Listed(now), Verb.READ_SEATING_IN, **WHO)
+    left = [[pk for pk in table if pk != gone.pk] for table in now]
+    replace_tables(draft, Listed(left), Verb.READ_SEATING_IN, **WHO)
+    services.publish_round(draft, **WHO)
+
+
+def test_undoing_a_forfeit_gives_them_no_seat():
+    swiss = head_to_head(P.DUTCH, 4)
+    round_ = services.publish_round(seat(swiss), **WHO)
+    one, other = (seat.entry for seat in round_.tables.first().seats.select_related("entry"))
+    adjust(one, "forfeit_loss", opponent=other, round_number=1, reason="left", **WHO)
+    assert one.pk not in seated(round_)
+    given = disqualify(one)
+    with pytest.raises(errors.Disqualified):
+        undo(round_, **WHO)
+    take_back(given, **WHO)
+    undo(round_, **WHO)
+    assert {one.pk, other.pk} <= seated(round_)
+
+
+def test_they_come_late_to_no_table():
+    entries = make_entries(make_tournament(), 9)
+    round_ = make_round(entries[0].tournament, [entries[:4], entries[4:8]])
+    disqualify(entries[8])
+    with pytest.raises(errors.Disqualified):
+        add_late_arrival(round_, entries[8], **WHO)
 
 
 def test_they_lack_no_seat_while_missing_either():

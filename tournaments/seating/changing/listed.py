@@ -9,6 +9,7 @@ from tournaments.models import Entry, Round
 from tournaments.names import by_name
 from tournaments.seating import errors, roster
 from tournaments.seating.formats.registry import format_of
+from tournaments.seating.merits import disqualified
 from tournaments.seating.persistence import helpers
 from tournaments.seating.review import without_seat
 
@@ -26,7 +27,7 @@ class Listed:
 
 
 def check(round_: Round, listed: Listed) -> list[Entry]:
-    """The people of a list, if it has a place for everyone; the round is locked. Seven queries.
+    """The people of a list, if it has a place for everyone; the round is locked. Nine queries.
 
     Everyone who is checked in, and would play this round, is named once: at a table or with a bye.
     Nobody else is named but helpers who sit there already, and no table has too many people, or in
@@ -48,16 +49,18 @@ def check(round_: Round, listed: Listed) -> list[Entry]:
 
 
 def _expected(round_: Round) -> dict[int, Entry]:
-    """Who has a seat, a bye, or waits for a seat in a round, and is still checked in."""
+    """Who has a seat, a bye, or waits for a seat in a round, and still plays."""
     waiting = without_seat(round_)
     seats = round_.seats.select_related("entry__player")
     found = [*(seat.entry for seat in seats), *waiting.byes, *waiting.unseated]
-    return {entry.pk: entry for entry in found if entry.status == Entry.Status.CHECKED_IN}
+    out = disqualified(round_.tournament)
+    here = [entry for entry in found if entry.status == Entry.Status.CHECKED_IN]
+    return {entry.pk: entry for entry in here if entry.pk not in out}
 
 
 def _check_may_sit(round_: Round, people: Sequence[Entry], wanted: Mapping[int, Entry]) -> None:
     helping = helpers(round_)
-    roster.check_here(entry for entry in people if entry.pk not in helping)
+    roster.check_here([entry for entry in people if entry.pk not in helping])
     roster.check_free(round_.tournament, people, but=round_)
     for entry in people:
         if entry.pk not in wanted and entry.pk not in helping:

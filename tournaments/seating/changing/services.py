@@ -265,10 +265,12 @@ def _put_back(
 
 
 def _check_free(round_: Round, seated: Collection[int]) -> None:
-    """Refuse somebody who comes in and sits elsewhere by now, or whose seat was taken over."""
+    """Refuse somebody who comes in and sits elsewhere by now, or is disqualified, or whose seat was
+    taken over."""
     coming = round_.tournament.entries.filter(pk__in=seated).exclude(seats__round=round_)
     found = list(coming.select_related("player"))
     roster.check_free(round_.tournament, found, but=round_)
+    roster.check_not_disqualified(found)
     players = [entry.player for entry in found]
     staying = Seat.objects.filter(round=round_, entry__in=seated)
     check_no_seat(staying.filter(played_by__in=players), players, field="")

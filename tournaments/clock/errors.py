@@ -79,6 +79,18 @@ class StartsInThePast(Refused):
     sentence = _("The next round cannot start in the past.")
 
 
+class PlannedAgainSince(Refused):
+    code = "planned-again-since"
+    sentence = _(
+        "The next round was planned again since then, to start at %(time)s. Undo that first."
+    )
+
+
+class PlanIsOver(Refused):
+    code = "plan-is-over"
+    sentence = _("The round that this was planned for has started.")
+
+
 class ClockObstacle(Refused):
     """A command that makes no sense now, as ``clock_events.obstacle`` finds."""
 

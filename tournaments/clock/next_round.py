@@ -1,5 +1,6 @@
 """When the next round of a tournament starts, as a conductor has planned it."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from django.utils.dateparse import parse_datetime
@@ -11,6 +12,7 @@ from tournaments.ledger import Actor
 from tournaments.models import ClockChange, Tournament
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
+from tournaments.wording import clock_time
 
 
 @atomic
@@ -26,14 +28,44 @@ def plan_next_round(
 
 
 def undo_plan(row: ClockChange, *, by: Actor, at: datetime, reason: str) -> ClockChange:
-    """Go back to the plan before this one."""
+    """Go back to the plan before this one; undoing an undoing plans it again.
+
+    Raises UndoneAlready where it does not hold, PlannedAgainSince or PlanIsOver.
+    """
     tournament = locking.lock_tournament(row.tournament_id)
-    if ClockChange.objects.filter(undoes=row).exists():
-        raise errors.UndoneAlready
-    said = row.before.get("next_round_at")
-    before = parse_datetime(said) if said else None
+    row = _to_undo(row, tournament)
     act = ClockChange.Act.UNDO
-    return _write_plan(tournament, before, act, by=by, at=at, reason=reason, undoes=row)
+    return _write_plan(
+        tournament, _moment(row.before), act, by=by, at=at, reason=reason, undoes=row
+    )
+
+
+def _to_undo(row: ClockChange, tournament: Tournament) -> ClockChange:
+    """The row by which a plan holds: the last of those that undid its undoing, else its own."""
+    rows = ClockChange.objects.filter(tournament=tournament, round=None).order_by("pk")
+    undone: set[int | None] = set()
+    in_force = []
+    for one in reversed(rows):
+        if one.pk not in undone:
+            in_force.append(one)
+            undone.add(one.undoes_id)
+    if row.pk in undone:
+        raise errors.UndoneAlready
+    later = {one.undoes_id: one for one in rows}
+    while row.pk in later:
+        row = later[row.pk]
+    for one in in_force:
+        planned = _moment(one.after)
+        if one.pk > row.pk and one.act == ClockChange.Act.PLAN and planned:
+            raise errors.PlannedAgainSince(time=clock_time(planned))
+    if _moment(row.after) != tournament.next_round_at:
+        raise errors.PlanIsOver
+    return row
+
+
+def _moment(said: Mapping[str, str]) -> datetime | None:
+    """The start that a row of the history says."""
+    return parse_datetime(said["next_round_at"]) if "next_round_at" in said else None
 
 
 def _write_plan(

@@ -1,10 +1,14 @@
 """Undoing what was done to a clock, undoing that, and so on."""
 
+from datetime import UTC
+
 import pytest
+from django.utils import timezone
 
 from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes
 from tests.clocks import change_clock
 from tournaments.clock import errors, services
+from tournaments.clock.next_round import plan_next_round
 from tournaments.clock.room import queries
 from tournaments.clock.warnings.queries import pauses
 from tournaments.models import ClockChange, Round, Table
@@ -66,6 +70,49 @@ class TestAStart:
         undo(self.undone_and_taken_up_again(round_), when=3)
         round_.refresh_from_db()
         assert (round_.status, round_.started_at) == (Round.Status.PUBLISHED, None)
+
+
+class TestAPlanOfTheNextRound:
+    @pytest.fixture
+    def tournament(self, round_):
+        return round_.tournament
+
+    def plan(self, tournament, minute, *, when):
+        return plan_next_round(tournament, at(minute), at=at(when), **WHY)
+
+    def planned(self, tournament):
+        tournament.refresh_from_db()
+        return tournament.next_round_at
+
+    def test_that_holds_again_is_undone_again(self, tournament):
+        first = self.plan(tournament, 150, when=1)
+        for when in (2, 5, 8):
+            undone = undo(first, when=when)
+            assert self.planned(tournament) is None
+            with pytest.raises(errors.UndoneAlready):
+                undo(first, when=when + 1)
+            undo(undone, when=when + 2)
+            assert self.planned(tournament) == at(150)
+
+    def test_is_not_undone_under_a_later_one(self, tournament):
+        first = self.plan(tournament, 150, when=1)
+        second = self.plan(tournament, 165, when=2)
+        with timezone.override(UTC), pytest.raises(errors.PlannedAgainSince, match="at 14:45"):
+            undo(first, when=3)
+        undo(second, when=4)
+        assert self.planned(tournament) == at(150)
+        undo(first, when=5)
+        assert self.planned(tournament) is None
+
+    def test_is_over_once_the_round_has_started(self):
+        tournament = make_tournament(name="Another")
+        made = make_round(tournament, [make_entries(tournament, 4)], started_at=None)
+        self.plan(tournament, 10, when=1)
+        later = self.plan(tournament, 20, when=2)
+        services.start_slot(made, by=ANNA, at=at(18))
+        with pytest.raises(errors.PlanIsOver):
+            undo(later, when=19)
+        assert self.planned(tournament) is None
 
 
 class TestWhatHoldsAgain:

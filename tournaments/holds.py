@@ -8,6 +8,7 @@ refuses what came past them.
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -130,6 +131,18 @@ def table_in_the_way(session: Session) -> TableHold | None:
         .order_by("hall_table__number", "quarter")
         .first()
     )
+
+
+def of_others(session: Session, tables: QuerySet[Any]) -> list[TableHold]:
+    """Of some hall tables (keys) that others have at the time of a session, each with the first of
+    them. One query."""
+    taken = quarters_of(session)
+    others = TableHold.objects.filter(
+        hall_table__in=tables, quarter__gte=taken.start, quarter__lt=taken.stop
+    ).exclude(session=session.pk)
+    rows = others.select_related("session__tournament", "hall_table")
+    found = {hold.hall_table_id: hold for hold in rows.order_by("-quarter")}
+    return sorted(found.values(), key=lambda hold: hold.hall_table.number)
 
 
 def tables_of(session: Session) -> QuerySet[HallTable]:

@@ -29,6 +29,7 @@ from tournaments.seating.head_to_head.queries import beside
 from tournaments.seating.review import Review, WithoutSeat, without_seat
 from tournaments.seating.review import review as review_of
 from tournaments.seating.seating_html import SeatWriter
+from tournaments.signup.reopening import not_taken
 
 T = TypeVar("T")
 
@@ -141,6 +142,7 @@ def _conductors_context(
     context["is_latest"] = found.status == Round.Status.CLOSED and queries.is_latest(found)
     context["empty_seat"] = next_in_line.offered(found)
     context["has_takeovers"] = takeovers.has_any(found)
+    context["not_taken"] = not_taken(found)
     if found.is_outdated:
         context["changes"] = queries.changes_since(found)
     if found.started_at:  # what there is to say of the seating no longer helps

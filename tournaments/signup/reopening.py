@@ -4,14 +4,20 @@ Time that was freed is taken again, where nobody else has it by now. As ``finish
 comes after the commit: commands at tables hold the locks of tables, not of people.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from tournaments import holds, locking
 from tournaments.models import Booking, Round, Seat, Session, Table
 from tournaments.models.seats import SITTING
-from tournaments.signup import bookings
+from tournaments.names import by_name
+from tournaments.signup import bookings, errors
+from tournaments.timetable.errors import TableTaken
 from tournaments.transactions import after_commit, atomic
+from tournaments.wording import clock_time
 
 State = Booking.State
 #: A round at whose tables people still sit.
@@ -79,3 +85,50 @@ def _freed(
     since = {player: ended[table] for player, table in going.values_list(SITTING, "table")}
     gone = session.bookings.filter(state=State.GONE, player__in=players).order_by("player_id")
     return [one for one in gone if (end := since.get(one.player_id)) and one.at >= end]
+
+
+# --- What others have by now ----------------------------------------------------------------------
+
+
+def not_taken(round_: Round) -> list[str]:
+    """Who plays a game of a session without a place in it, and whose tables others have, and why.
+
+    A sentence for each. They could not be taken again when their game went on, or left it. Four
+    queries at most; none where the round is of no session, or is over.
+    """
+    session = round_.session
+    if session is None or round_.is_over:
+        return []
+    going = round_.tables.exclude(status=Table.Status.FINISHED).order_by()
+    return [*_without_a_place(session, going), *_at_tables_of_others(session, going)]
+
+
+def _without_a_place(session: Session, going: QuerySet[Table]) -> Iterator[str]:
+    sitting = Seat.objects.filter(table__in=going).order_by().values_list(SITTING)
+    gone = session.bookings.filter(state=State.GONE, player__in=sitting).select_related("player")
+    found = by_name(gone, lambda one: one.player.shown_name)
+    busy = holds.busy_players([one.player_id for one in found], session) if found else {}
+    for one in found:
+        name, elsewhere = one.player.shown_name, busy.get(one.player_id)
+        if elsewhere:
+            yield str(
+                errors.SomeoneBookedElsewhere(
+                    name=name, session=str(elsewhere), **_from_to(elsewhere)
+                )
+            )
+        elif session.is_full:
+            said = _("%(name)s has no place in %(session)s any more: it is full.")
+            yield said % {"name": name, "session": session}
+
+
+def _at_tables_of_others(session: Session, going: QuerySet[Table]) -> Iterator[str]:
+    for hold in holds.of_others(session, going.values("hall_table")):
+        yield str(
+            TableTaken(
+                number=hold.hall_table.number, session=str(hold.session), **_from_to(hold.session)
+            )
+        )
+
+
+def _from_to(session: Session) -> dict[str, str]:
+    return {"start": clock_time(session.starts_at), "end": clock_time(session.ends_at)}

@@ -1,8 +1,11 @@
 """A game of a session that had ended goes on: its people and its table are taken again."""
 
-import pytest
+from datetime import UTC
 
-from tests.builders import ANNA, NOON, make_event, make_tournament, minutes
+import pytest
+from django.utils import timezone
+
+from tests.builders import ANNA, NOON, make_conductor, make_event, make_tournament, minutes
 from tests.clocks import change_clock
 from tests.tournaments.results.tables import play
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
@@ -16,6 +19,7 @@ from tournaments.results.ruling.services import end_game, void_hand
 from tournaments.seating.services import publish_round, seat_session
 from tournaments.signup import services
 from tournaments.signup.errors import SomeoneBookedElsewhere
+from tournaments.signup.reopening import not_taken
 from tournaments.timetable.hall.services import add_room, number_tables
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.each_database]
@@ -152,6 +156,33 @@ def test_a_place_that_somebody_else_got_is_theirs(table, session, people):
     assert found[late.name] == "here"
     assert sorted(found.values()) == ["gone", "here", "here", "here", "here"]
     check_truth()
+
+
+def test_a_conductor_reads_who_and_what_could_not_be_taken_again(table, session, people, client):
+    end_game(table, at=at(30), **WHY)
+    tables = {"first_table": table.shown, "last_table": table.shown}
+    other = make_session(event=session.event, start=60, capacity=4, **tables)
+    services.book(other, people[0], conducts=True, **AT)
+    for late in make_players(session.event, 2):
+        services.check_in(session, late, conducts=True, by=ANNA, at=at(31))
+    with timezone.override(UTC):
+        assert not_taken(now(table).round) == []
+        resume_game(now(table), at=at(32), **WHY)
+        said = not_taken(now(table).round)
+    assert said == [
+        f"{people[0].name} is booked for Game 2, heat 1, 13:00 to 15:00.",
+        f"{people[3].name} has no place in {session} any more: it is full.",
+        f"Table {table.shown} is taken by Game 2, heat 1, 13:00 to 15:00.",
+    ]
+    client.force_login(make_conductor(session.event))
+    address = table.round.get_absolute_url()
+    shown = client.get(address, {"own": "page"}).text
+    assert "Ask the people whether they stay." in shown
+    assert f"{people[3].name} has no place" in shown
+    client.logout()
+    assert "has no place" not in client.get(address).text
+    services.cancel(other, people[0], conducts=True, **AT)
+    assert f"{people[0].name} has no place" in not_taken(now(table).round)[0]
 
 
 def test_a_hall_table_that_another_session_has_by_now_is_theirs(table, session):

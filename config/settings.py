@@ -80,6 +80,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "tournaments.middleware.SiteMiddleware",
     "tournaments.api.middleware.ApiMiddleware",
+    "server.web.static_headers.StaticHeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -309,6 +310,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "server.web.static_files.StaticFilesStorage"},
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site has to read our files
 DJANGO_TABLES2_TEMPLATE = "components/table.html"
 
 REST_FRAMEWORK = {

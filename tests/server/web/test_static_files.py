@@ -3,6 +3,8 @@ import re
 import pytest
 from django.apps import apps
 from django.core.management import call_command
+from django.templatetags.static import static
+from django.test import Client
 
 from server.web import assets
 from server.web.static_app import SiteStaticFiles
@@ -43,6 +45,22 @@ def test_what_is_served_is_compressed_once_and_only_what_pages_use(collected):
     made = {path: path.stat().st_mtime_ns for path in packed}
     collect()
     assert {path: path.stat().st_mtime_ns for path in packed} == made
+
+
+@pytest.mark.parametrize("name", ["css/site.css", "js/page.js", "icons/sprite.svg"])
+def test_a_file_has_only_headers_that_say_something_of_it(collected, name):
+    response = Client().head(static(name), headers={"Accept-Encoding": "br"})
+    assert set(response.headers) == {
+        "Content-Type", "Content-Length", "Content-Encoding", "Vary", "Cache-Control",
+        "X-Content-Type-Options", "X-Roundhouse",
+    }  # fmt: skip
+    assert "immutable" in response["Cache-Control"]
+    assert response["X-Content-Type-Options"] == "nosniff"
+
+
+def test_a_page_keeps_the_headers_of_pages(client, db):
+    response = client.get("/help/")
+    assert response["Referrer-Policy"] == response["Cross-Origin-Opener-Policy"] == "same-origin"
 
 
 def test_what_was_collected_is_that_of_this_release(collected):

@@ -1,7 +1,8 @@
 """Scripts and style sheets without what only their authors read: comments and indentation.
 
-It knows the way in which ours are written, not the languages: a comment of a script has its lines
-for itself, and no text goes over the end of a line. ``tests/server/web/test_smaller.py`` holds
+It knows the way in which ours are written, not the languages: in a script a comment of several
+lines has them for itself, one at the end of a line begins with a space and two slashes, which no
+text has, and no text goes over the end of a line. ``tests/server/web/test_smaller.py`` holds
 ours to that.
 """
 
@@ -9,13 +10,14 @@ import re
 
 _BLOCK = re.compile(r"^[ \t]*/\*.*?\*/[ \t]*\n", re.MULTILINE | re.DOTALL)
 _LINE = re.compile(r"^[ \t]*//.*\n", re.MULTILINE)
+_END = re.compile(r"[ \t]+// .*$", re.MULTILINE)
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _MARGINS = re.compile(r"^\s+|[ \t]+$", re.MULTILINE)
 
 
 def script(text: str) -> str:
-    """A script without its lines of comments, empty lines and margins."""
-    return _MARGINS.sub("", _LINE.sub("", _BLOCK.sub("", text)))
+    """A script without its comments, empty lines and margins."""
+    return _MARGINS.sub("", _END.sub("", _LINE.sub("", _BLOCK.sub("", text))))
 
 
 def style_sheet(text: str) -> str:

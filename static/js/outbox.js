@@ -4,19 +4,10 @@
  * What is kept is sent and counted by outbox_waiting.js, which every page has.
  */
 import { contentOf } from "./outbox_content.js";
-import {
-  dealEntry,
-  handEntry,
-  heldUntil,
-  isAnswered,
-  isDecided,
-  isHeld,
-  isOpen,
-  newKey,
-  project,
-} from "./outbox_entries.js";
+import { heldUntil, isAnswered, isHeld, newKey } from "./outbox_entries.js";
 import { openForm } from "./outbox_form.js";
 import { isSure, showPanel, takePlace } from "./outbox_panel.js";
+import { dealEntry, handEntry, isDecided, isOpen, project } from "./outbox_plan.js";
 import { kick, onAnswer } from "./outbox_sender.js";
 import {
   addEntry,

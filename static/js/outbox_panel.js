@@ -1,7 +1,8 @@
 /* How the outbox looks: templates/results/_outbox.html, filled with what this phone keeps. */
 import { words as ageWords } from "./age.js";
-import { isAnswered, isOpen, project } from "./outbox_entries.js";
+import { isAnswered } from "./outbox_entries.js";
 import { mayChange } from "./outbox_form.js";
+import { isOpen, project } from "./outbox_plan.js";
 import { serverNow, timeOfDay } from "./server_time.js";
 import { fill, setText } from "./words.js";
 

@@ -13,7 +13,7 @@ from server.supervisor.terminal import say
 from server.web import bundles, smaller
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
-NAMES = ("page.js", "table.js", "site.css")
+NAMES = ("page.js", "table.js", "site.css", "hands.css")
 
 Change = Callable[[str], str]
 
@@ -23,10 +23,11 @@ def packed(script: Change, style_sheet: Change) -> list[int]:
     smaller.script, smaller.style_sheet = script, style_sheet
     page = bundles.Bundle(lambda name: (STATIC / "js" / f"{name}.js").read_text(), "page")
     table = bundles.Bundle(lambda name: (STATIC / "js" / f"{name}.js").read_text(), "table", page)
-    sheet = bundles.bundled_styles(
-        lambda name: (STATIC / "css" / f"{name}.css").read_text(), "site"
-    )
-    return [len(brotli.compress(text.encode())) for text in (str(page), str(table), sheet)]
+    sheets = [
+        bundles.bundled_styles(lambda name: (STATIC / "css" / f"{name}.css").read_text(), each)
+        for each in ("site", "hands")
+    ]
+    return [len(brotli.compress(text.encode())) for text in (str(page), str(table), *sheets)]
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import os
 import secrets
 import threading
 import time
@@ -14,6 +15,9 @@ from tests.stack import Stack
 
 SEATS = (1, 2, 3, 4)
 PAUSE_SECONDS = 0.05
+#: How long people look at their cards between two hands. In `make test` other tests need the
+#: processor; a long run has phones that never rest.
+REST_SECONDS = 0.0 if os.environ.get("ROUNDHOUSE_LONG") == "1" else 0.3
 #: What a site answers that cannot store something now, and asks to send it again.
 UNAVAILABLE = 503
 
@@ -31,6 +35,7 @@ class Phone:
     code: str
     stop: threading.Event
     cookies: dict[str, str]
+    rest: float = 0.0  # seconds between two hands
     keys: dict[int, str] = field(default_factory=dict)  # of acknowledged hands, by number
     tried: int = 0  # the last hand it dealt
     statuses: Counter = field(default_factory=Counter)
@@ -52,6 +57,7 @@ class Phone:
             hand = {"number": number, "points": lines, "went_out": 1}
             if dealt and self._send("hands", hand, key) in (200, 201):
                 self.keys[number] = key
+            self.stop.wait(self.rest)
         self._connection.close()
 
     def _send(self, path: str, body: dict, key: str) -> int | None:
@@ -98,10 +104,13 @@ class Evening:
         *,
         together: int | None = None,
         hands: float = math.inf,
+        rest: float = 0.0,
     ) -> "Evening":
         stop = threading.Event()
         seats = site.phones(codes)
-        phones = [Phone(site.url, code, stop, own) for code in codes for own in seats[code][:2]]
+        phones = [
+            Phone(site.url, code, stop, own, rest) for code in codes for own in seats[code][:2]
+        ]
         evening = cls(phones, stop)
         people = 2 * (together or len(codes))
         evening._threads = [

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 
 import pytest
 
-from tests.faults.table_of_phones import SEATS, Evening, points
+from tests.faults.table_of_phones import REST_SECONDS, SEATS, Evening, points
 from tests.stack import wait_for
 
 TABLES = 3
@@ -99,7 +99,7 @@ def test_no_hand_and_no_warning_is_lost_or_doubled_when_the_site_is_killed_bit_b
                 fired_first.setdefault(pk, fired_at)
         return len(fired_first) == 4 * CLOCKS
 
-    evening = Evening.begin(site, codes)
+    evening = Evening.begin(site, codes, rest=REST_SECONDS)
     try:
         for name in VICTIMS * ROUNDS:
             look_at_warnings()
@@ -149,7 +149,7 @@ def assert_warnings_fired_once(site, fired_first):
 def test_what_was_acknowledged_is_there_when_the_whole_site_ends_and_opens_again(site, ending):
     codes = site.ask(MAKE_ROUNDS)
     site.env["ROUNDHOUSE_PORT"] = site.url.rpartition(":")[2]  # where the phones come back to
-    evening = Evening.begin(site, codes)
+    evening = Evening.begin(site, codes, rest=REST_SECONDS)
     try:
         wait_for(lambda: evening.acknowledged >= 4 * TABLES)
         site.supervisor.send_signal(ending)

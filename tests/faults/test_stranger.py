@@ -12,7 +12,7 @@ import pytest
 from tests.faults.stranger import KEPT_STREAMS, Stranger
 from tests.faults.visitors import Visitors, table
 
-SECONDS = float(os.environ.get("ROUNDHOUSE_ABUSE_SECONDS", "6"))
+SECONDS = float(os.environ.get("ROUNDHOUSE_ABUSE_SECONDS", "2"))
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import time
 import pytest
 
 from server.supervisor.terminal import say
-from tests.faults.table_of_phones import Evening
+from tests.faults.table_of_phones import REST_SECONDS, Evening
 from tests.faults.wrong_clock import COMPILER, SiteClock
 from tests.stack import wait_for
 
@@ -112,7 +112,7 @@ def test_the_site_goes_on_when_its_clock_is_set(new_stack, jump):
     site = new_stack(ROUNDHOUSE_SILENT_SECONDS=SILENT_SECONDS)
     clock = SiteClock.given_to(site)
     site.start()
-    evening = Evening.begin(site, site.ask(MAKE_ROUND))
+    evening = Evening.begin(site, site.ask(MAKE_ROUND), rest=REST_SECONDS)
     try:
         play = Play(site, evening)
         play.seconds_until_all_went_on()

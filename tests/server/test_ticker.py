@@ -114,6 +114,7 @@ def test_a_job_that_may_wait_is_done_at_once_when_somebody_does_something(monkey
         waiting.stop()
 
 
+@pytest.mark.once  # that it fires on each database, the tests above show
 @pytest.mark.parametrize(
     "program", [["worker", "--concurrency=1"], ["beat", "--pidfile="]], ids=lambda them: them[0]
 )

@@ -65,7 +65,13 @@ def test_a_seed_is_always_the_same_day():
     assert steps != history(8, 60)
 
 
-@pytest.mark.parametrize("plant", planted.FAULTS, ids=lambda plant: plant.__name__)
+@pytest.mark.parametrize(
+    "plant",
+    [
+        pytest.param(plant, marks=pytest.mark.long if number else (), id=plant.__name__)
+        for number, plant in enumerate(planted.FAULTS)
+    ],
+)
 def test_a_fault_that_is_planted_is_found_and_shown_by_a_few_steps(plant, monkeypatch):
     what = plant(monkeypatch)
     found = first_fault(range(MOST_DAYS))

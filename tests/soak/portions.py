@@ -53,7 +53,7 @@ class Journal:
         """An evening that has ended, and all phones of the portions before it."""
         gone = threading.Event()
         earlier = [
-            Phone("", code, gone, {}, dict.fromkeys(kept, ""), tried)
+            Phone("", code, gone, {}, keys=dict.fromkeys(kept, ""), tried=tried)
             for code, phones in self.phones.items()
             for tried, kept in phones
         ]

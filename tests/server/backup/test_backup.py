@@ -143,6 +143,7 @@ def changed(path, **values):
     return other
 
 
+@pytest.mark.once  # a backup is the same file, whatever database it was made of
 def test_a_manifest_that_is_nothing_but_brackets_is_refused_in_one_sentence(file, tmp_path):
     other = tmp_path / "brackets.zip"
     with zipfile.ZipFile(other, "w") as new:
@@ -171,6 +172,7 @@ SEAL_AWAY = (
 )
 
 
+@pytest.mark.once
 def test_a_schema_that_no_migration_made_is_refused(file):
     for statement, words in {
         SEAL_AWAY: "the trigger seal_away: CREATE TRIGGER .* is none of ours",
@@ -183,6 +185,7 @@ def test_a_schema_that_no_migration_made_is_refused(file):
             run("verify", with_statement(file, statement))
 
 
+@pytest.mark.once
 def test_a_rule_between_tables_that_a_copy_lacks_is_in_force_again(file, tmp_path):
     """A copy of PostgreSQL has the tables alone."""
     name = f"{SEAT_OR_BYE.name}_1_insert"
@@ -191,6 +194,7 @@ def test_a_rule_between_tables_that_a_copy_lacks_is_in_force_again(file, tmp_pat
         assert (name,) in it.execute("SELECT name FROM sqlite_master").fetchall()
 
 
+@pytest.mark.once
 def test_a_damaged_or_foreign_file_is_refused_in_one_sentence(file, tmp_path):
     whole = file.read_bytes()
     for name, content in {

@@ -85,6 +85,7 @@ def test_a_disk_that_fails_is_no_success(monkeypatch):
     assert heard == []
 
 
+@pytest.mark.long("postgresql")  # which has no gate
 @pytest.mark.django_db(transaction=True)
 def test_writers_of_many_processes_lose_nothing_fail_nowhere_and_take_turns():
     event = make_event(venue="0")

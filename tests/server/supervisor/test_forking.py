@@ -104,6 +104,7 @@ def run_with(folder: Path, *arguments: str) -> subprocess.CompletedProcess:
     )
 
 
+@pytest.mark.long  # `make coverage` alone depends on it
 @pytest.mark.parametrize(
     ("program", "status"),
     [
@@ -133,7 +134,7 @@ from multiprocessing import forkserver
 from pathlib import Path
 from server.supervisor.forking import Forked
 if __name__ == "__main__":
-    for _ in range(3):
+    for _ in range(2):
         child = Forked("clerk", ["clerk"], Path(sys.argv[1]), [])
         os.kill(forkserver._forkserver._forkserver_pid, signal.SIGKILL)
         select.select([child.sentinel], [], [])

@@ -13,6 +13,7 @@ from django.utils import translation
 
 from server.web import languages
 from tests.server.web.sharing_site import PAGE, Site, on_a_loop
+from tests.stack import Stack
 
 ENGLISH, PSEUDO = "en", "en-xa"
 
@@ -116,11 +117,20 @@ HINT = "from tournaments.live.publish import hint\nhint({event}, 'event-{event}'
 LANGUAGE = re.compile(r'<html lang="([^"]+)"')
 
 
-@pytest.fixture
-def site(new_stack, pseudo_catalogue):
-    made = new_stack(PSEUDO_LANGUAGE="1")
+@pytest.fixture(scope="module")
+def site(template, pseudo_catalogue):
+    """A site of two languages, for the tests that leave it whole."""
+    made = Stack(template=template, PSEUDO_LANGUAGE="1")
     shutil.copytree(pseudo_catalogue, made.var / "locale")
-    return made.start()
+    made.start()
+    yield made
+    made.remove()
+
+
+@pytest.fixture(scope="module")
+def event(site):
+    """The key of an event there, and the addresses of its page and of its stream."""
+    return site.ask(MAKE)
 
 
 def read(site, address, **headers):
@@ -128,8 +138,9 @@ def read(site, address, **headers):
 
 
 @pytest.mark.once
-def test_two_readers_get_the_page_and_its_parts_each_in_their_language(site):
-    event, page, stream = site.ask(MAKE)
+@pytest.mark.stack
+def test_two_readers_get_the_page_and_its_parts_each_in_their_language(site, event):
+    key, page, stream = event
     english, other = read(site, page), read(site, page, **{"Accept-Language": "en-XA"})
     assert [LANGUAGE.search(one.text)[1] for one in (english, other)] == [ENGLISH, PSEUDO]
     part = re.search(r'hx-get="([^"?]+live/)"', english.text)[1]
@@ -141,7 +152,7 @@ def test_two_readers_get_the_page_and_its_parts_each_in_their_language(site):
         )
         listening[language] = opened.iter_lines(chunk_size=1)
         assert next(listening[language]) == b"retry: 1500"
-    site.ask(HINT.format(event=event))
+    site.ask(HINT.format(event=key))
     said = {language: brought(lines)[part] for language, lines in listening.items()}
     assert said[ENGLISH] != said[PSEUDO]
     for language, text in said.items():
@@ -156,8 +167,9 @@ def brought(lines) -> dict[str, str]:
 
 
 @pytest.mark.once
-def test_a_reader_chooses_and_keeps_a_language(site):
-    _event, page, _stream = site.ask(MAKE)
+@pytest.mark.stack
+def test_a_reader_chooses_and_keeps_a_language(site, event):
+    _key, page, _stream = event
     browser = requests.Session()
     form = browser.get(f"{site.url}/language/?next={page}", timeout=60)
     assert f'href="/language/?next={page}"' in read(site, page).text

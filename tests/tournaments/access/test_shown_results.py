@@ -23,7 +23,7 @@ from tournaments.seating.finishing.services import finish_tournament, reopen_tou
 from tournaments.standings.computing.services import refresh
 from tournaments.standings.showing.queries import rows
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 WHO = {"by": ANNA, "at": NOON + minutes(200)}
 
 

@@ -2,6 +2,7 @@
 
 import html
 import re
+from functools import cache
 from pathlib import Path
 
 from games import catalogue
@@ -22,8 +23,9 @@ def text(response) -> str:
     return html.unescape(" ".join(re.sub(r"<[^>]*>", " ", page).split()))
 
 
+@cache
 def positions():
-    """A position of each game in the middle of it, as a record."""
+    """A position of each game in the middle of it, as a record that nobody may change."""
     return {key: rules.set_up(key, "", players=2, seed=7, moves=15) for key in catalogue.games()}
 
 

@@ -13,8 +13,6 @@ from tournaments.adjudicator import position_view, rules
 from tournaments.adjudicator.position_page import BEFORE, PositionPage
 from tournaments.adjudicator.view_words import ENDS, WORDS
 
-POSITIONS = positions()
-
 
 @pytest.mark.parametrize(
     ("name", "value", "said"),
@@ -42,7 +40,7 @@ def test_a_value_has_words(name, value, said):
 
 @pytest.mark.parametrize("key", catalogue.games())
 def test_a_table_has_a_row_for_each_seat_or_a_column_when_there_is_much_of_each(key):
-    view = position_view.view_of(key, POSITIONS[key].state)
+    view = position_view.view_of(key, positions()[key].state)
     assert all(name and value for name, value in view.facts)
     if "seats" not in shown_of(key):
         pytest.skip("Its view has plain lists and no table of seats.")
@@ -56,12 +54,12 @@ def test_a_table_has_a_row_for_each_seat_or_a_column_when_there_is_much_of_each(
 def shown_of(key):
     """The values from which the page of a game is made."""
     public = getattr(catalogue.engine(key), "public", None)
-    state = POSITIONS[key].state
+    state = positions()[key].state
     return public(state) if public else state.view(None)
 
 
 def test_metro_x_has_a_drawn_board_for_each_seat_without_a_style():
-    view = position_view.view_of("metro_x", POSITIONS["metro_x"].state)
+    view = position_view.view_of("metro_x", positions()["metro_x"].state)
     assert [board.name for board in view.boards] == ["Seat 0", "Seat 1"]
     assert [board.is_to_act for board in view.boards] == [False, True]
     for board in view.boards:
@@ -70,7 +68,7 @@ def test_metro_x_has_a_drawn_board_for_each_seat_without_a_style():
 
 
 def test_a_hand_is_hidden_from_the_public_and_shown_as_its_seat_s_own():
-    state = POSITIONS["express"].state
+    state = positions()["express"].state
     hand = position_view.view_of("express", state).grids[0]
     column = hand.columns.index("Hand")
     assert all(cells[column][0].isdigit() for _name, cells in hand.rows)
@@ -80,7 +78,7 @@ def test_a_hand_is_hidden_from_the_public_and_shown_as_its_seat_s_own():
 
 
 def test_a_sealed_move_is_its_owner_s_secret():
-    record = POSITIONS["metro_x"]
+    record = positions()["metro_x"]
     last = str(record.entries[-1].action)
     assert position_view.secrets_of(record.state, 2) == [("Seat 0", [("Sealed", last)])]
 
@@ -94,7 +92,7 @@ def test_the_steps_lead_everywhere_and_nowhere_twice():
 
 
 def test_the_lines_around_a_position_are_the_latest_first():
-    lines = PositionPage(POSITIONS["express"], 5).lines
+    lines = PositionPage(positions()["express"], 5).lines
     assert [line.number for line in lines] == [8, 7, 6, 5, 4, 3, 2, 1]
     assert {line.player for line in lines} == {"Chance"}
 

@@ -1,7 +1,7 @@
 """A client generated from the schema runs a whole tournament, and uses nothing but the API.
 
 It is made by openapi-python-client, as other people's programs would make theirs. It talks to the
-site in this process: no socket, and each database in its turn.
+site in this process: no socket. That PostgreSQL takes each of these requests, test_schema.py shows.
 """
 
 import csv
@@ -129,6 +129,7 @@ def everything(page):
     return page.results
 
 
+@pytest.mark.once
 @pytest.mark.django_db
 def test_a_program_runs_a_whole_tournament(api):
     m = api.models
@@ -213,6 +214,7 @@ def standings(api):
     return everything(api.events_tournaments_standings_list(EVENT, TOURNAMENT))
 
 
+@pytest.mark.once
 @pytest.mark.django_db
 def test_a_refusal_is_a_problem_that_the_client_can_read(package, api):
     call = package("api.events.rounds_seat").sync_detailed

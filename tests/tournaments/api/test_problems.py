@@ -10,8 +10,7 @@ from tests.tournaments.test_middleware import nothing_can_be_written
 from tournaments.api.tokens import AddressThrottle, make_token
 from tournaments.models import Adjustment
 
-# What the database refuses is named here.
-pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 BASE = "/api/v1/events/winter-meet/tournaments/express-open"
 MEMBERS = {"type", "title", "status", "detail", "code"}
 
@@ -125,6 +124,7 @@ def test_a_host_that_is_not_ours(client, settings):
     assert_problem(client.get("/api/v1/events/"), 400, "bad-request")
 
 
+@pytest.mark.each_database  # each has its own words for it
 @pytest.mark.django_db(transaction=True)
 def test_a_disk_that_is_full(client, tournament, conductor):
     entry = make_entries(tournament, 1)[0]

@@ -16,7 +16,7 @@ from tests.builders import (
 from tournaments.api.tokens import make_token
 from tournaments.models import ScoreSheet, SheetVersion
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 KEY, OTHER_KEY = "0123456789abcdef", "fedcba9876543210"
 POINTS = [{"seat": 1, "points": 30}, {"seat": 2, "points": -4}, {"seat": 3, "points": 0}]

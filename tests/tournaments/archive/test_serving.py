@@ -23,7 +23,8 @@ from tournaments.registration.services import edit_player
 from tournaments.seating.finishing.services import finish_tournament, reopen_tournament
 from tournaments.standings.computing.services import refresh
 
-pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
+# Each of these renders all pages of an event. What is stored of them, the first shows everywhere.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 SITE = "http://testserver"
 COPY = "that does not change"
 
@@ -57,6 +58,7 @@ def standings(served):
     return reverse("standings", args=[served.slug, "played"])
 
 
+@pytest.mark.each_database
 def test_readers_get_the_pages_that_were_made_without_any_rendering(client, served, standings):
     assert served.serves_archive
     page = client.get(standings)

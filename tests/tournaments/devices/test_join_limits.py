@@ -16,7 +16,7 @@ from tournaments.rate_limit.rules import (
 )
 from tournaments.rate_limit.visitors import network_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 HALL, ELSEWHERE = "203.0.113.7", "198.51.100.9"
 

@@ -23,7 +23,8 @@ from tournaments.rate_limit import attempts
 from tournaments.rate_limit.rules import PINS_OF_A_NETWORK, PINS_OF_OUTSIDERS, wait_after
 from tournaments.rate_limit.visitors import network_of
 
-pytestmark = pytest.mark.django_db
+# Pages; each database is asked for what is counted and forgotten of the attempts.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 HALL, ELSEWHERE = "203.0.113.7", "198.51.100.9"
 
@@ -153,6 +154,7 @@ def test_a_refused_pin_does_not_count(table):
     assert Attempt.objects.count() == 6
 
 
+@pytest.mark.each_database
 def test_the_worker_forgets_what_no_limit_counts(table, monkeypatch):
     monkeypatch.setattr(attempts, "SOME", 2)
     now = timezone.now()
@@ -170,6 +172,7 @@ def test_the_worker_forgets_what_no_limit_counts(table, monkeypatch):
 # --- A network ------------------------------------------------------------------------------------
 
 
+@pytest.mark.each_database
 def test_without_cookies_a_network_uses_up_only_what_those_without_cookies_have(tables):
     made(tables[0], PINS_OF_A_NETWORK.shared)
     refused = right(nameless(), tables[0])
@@ -278,6 +281,7 @@ def test_the_others_of_the_table_report_meanwhile(table, refused):
 # --- Many networks --------------------------------------------------------------------------------
 
 
+@pytest.mark.each_database
 def test_a_thousand_networks_do_not_stop_those_at_which_seats_were_opened(tables):
     right(phone(), tables[1])  # somebody in the hall
     networks = [f"198.51.{n // 250}.{n % 250}" for n in range(1000)]
@@ -328,6 +332,7 @@ def test_no_address_is_stored(table):
 # --- What it costs --------------------------------------------------------------------------------
 
 
+@pytest.mark.each_database
 def test_a_right_pin_takes_as_many_queries_whatever_others_tried(table, same_queries):
     first, second = phone(), phone()
     with same_queries("right", at_most=18):

@@ -28,7 +28,7 @@ from tournaments.standings.exporting import event_reader
 from tournaments.tasks import PERIODIC
 from tournaments.verbs import Verb
 
-pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 #: What tasks write on each site by itself: their heartbeat, seals, and what no file has.
 BY_ITSELF = (
     "heartbeat",

@@ -16,7 +16,7 @@ from tournaments.models import Event
 from tournaments.standings.exporting import event_reader
 from tournaments.standings.exporting.event_writer import LISTS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 WHERE = "/bring/"
 
 

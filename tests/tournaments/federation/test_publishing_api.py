@@ -13,7 +13,8 @@ from tournaments.api.tokens import make_token
 from tournaments.federation.forms import LARGEST_FILE
 from tournaments.models import ApiToken, Event, LedgerEntry
 
-pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
+# That a file updates its event on each database, test_updating.py shows.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture

@@ -27,16 +27,16 @@ def anchors_of(guide):
     return {guide.headings[0].anchor, *ANCHOR.findall(guide.html)}
 
 
-@pytest.mark.parametrize("name", guides.names())
-def test_each_guide_is_a_page_with_its_title_and_its_headings(client, db, name):
-    page = client.get(f"/help/{name}/")
-    first = (DOCS / f"{name}.md").read_text("utf-8").splitlines()[0].removeprefix("# ")
+def test_each_guide_is_a_page_with_its_title_and_its_headings(client, db):
+    for name in guides.names():
+        page = client.get(f"/help/{name}/")
+        first = (DOCS / f"{name}.md").read_text("utf-8").splitlines()[0].removeprefix("# ")
 
-    assert page.status_code == 200
-    assert page.text.count("<h1") == 1
-    assert f">{first}</h1>" in page.text
-    for heading in guides.guide(name).headings:
-        assert f'id="{heading.anchor}"' in page.text
+        assert (name, page.status_code) == (name, 200)
+        assert (name, page.text.count("<h1")) == (name, 1)
+        assert f">{first}</h1>" in page.text
+        for heading in guides.guide(name).headings:
+            assert f'id="{heading.anchor}"' in page.text, name
 
 
 def test_the_contents_page_leads_to_every_guide_and_to_none_for_those_who_change_the_code(
@@ -54,28 +54,30 @@ def test_a_guide_that_the_help_does_not_have_is_not_found(client, db):
         assert client.get(f"/help/{name}/").status_code == 404, name
 
 
-@pytest.mark.parametrize("guide", every_guide(), ids=lambda guide: guide.name)
-def test_every_link_leads_to_a_paragraph_of_the_help_and_every_picture_is_there(guide):
+def test_every_link_leads_to_a_paragraph_of_the_help_and_every_picture_is_there():
     anchors = {f"/help/{one.name}/": anchors_of(one) for one in guides.guides()}
-    anchors |= {"": anchors_of(guide), "/help/": anchors_of(guides.contents())}
+    anchors["/help/"] = anchors_of(guides.contents())
 
-    for href in HREF.findall(guide.html):
-        if href.startswith(("http://", "https://")):
-            continue
-        page, anchor = urldefrag(href)
-        assert page in anchors, href
-        assert not anchor or anchor in anchors[page], href
-    for source in SOURCE.findall(guide.html):
-        assert finders.find(source.removeprefix(settings.STATIC_URL)), source
+    for guide in every_guide():
+        anchors[""] = anchors_of(guide)
+        for href in HREF.findall(guide.html):
+            if href.startswith(("http://", "https://")):
+                continue
+            page, anchor = urldefrag(href)
+            assert page in anchors, (guide.name, href)
+            assert not anchor or anchor in anchors[page], (guide.name, href)
+        for source in SOURCE.findall(guide.html):
+            assert finders.find(source.removeprefix(settings.STATIC_URL)), (guide.name, source)
 
 
-@pytest.mark.parametrize("guide", every_guide(), ids=lambda guide: guide.name)
-def test_every_anchor_of_a_guide_is_there_once(guide):
-    anchors = ANCHOR.findall(guide.html)
+def test_every_anchor_of_a_guide_is_there_once():
+    for guide in every_guide():
+        anchors = ANCHOR.findall(guide.html)
 
-    assert len(anchors) == len(set(anchors))
-    assert guide.headings[0].anchor not in anchors  # the page itself has that of the title
-    assert {block.anchor for block in guide.blocks} <= set(anchors)
+        assert len(anchors) == len(set(anchors)), guide.name
+        # The page itself has that of the title.
+        assert guide.headings[0].anchor not in anchors, guide.name
+        assert {block.anchor for block in guide.blocks} <= set(anchors), guide.name
 
 
 def test_a_link_to_what_only_the_repository_has_is_plain_text():

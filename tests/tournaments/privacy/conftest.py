@@ -1,6 +1,7 @@
 """A tournament in which somebody did all that a player can do."""
 
 import pytest
+from django.db import transaction
 from django.test import Client
 
 from games.sheet import QuickHand
@@ -13,10 +14,12 @@ from tests.builders import (
     minutes,
     phone_of,
 )
+from tests.routes.visitors import rolled_back_later
 from tests.tournaments.privacy.records import LATER, keep_answer
 from tests.tournaments.seasons.gatherings import count, make_season
 from tournaments.events.ledger.sealing import seal_all
 from tournaments.ledger import Actor
+from tournaments.models import Player
 from tournaments.registration.services import edit_player, walk_in
 from tournaments.results.calls.services import call_conductor
 from tournaments.results.calls.services import close as close_call
@@ -28,9 +31,18 @@ from tournaments.standings.computing import services as standings
 from tournaments.standings.deciding.services import adjust
 
 
+@pytest.fixture(scope="module")
+def key_of_zephyrine(django_db_setup, django_db_blocker, redis_server):
+    """Her day is made once for a file of tests: what each does to it is rolled back."""
+    with django_db_blocker.unblock(), rolled_back_later():
+        yield a_whole_day().pk
+        transaction.set_rollback(True)
+
+
 @pytest.fixture
-def zephyrine():
-    return a_whole_day()
+def zephyrine(key_of_zephyrine, db):
+    """Whoever made that day. A file that asks for her has no other event."""
+    return Player.objects.select_related("event").get(pk=key_of_zephyrine)
 
 
 def a_whole_day():

@@ -18,7 +18,8 @@ from tournaments.seating.changing.services import lock_seat, swap_seats
 from tournaments.seating.constraints.services import keep_apart
 from tournaments.verbs import Verb
 
-pytestmark = pytest.mark.django_db
+# What is left as it is, is decided in Python: see test_erasing.py for each database.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 #: What the records below are made of, beside their keys: words, numbers, verbs and codes.
 WORDS = (

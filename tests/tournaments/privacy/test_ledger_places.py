@@ -11,9 +11,8 @@ from tournaments.verbs import Verb
 ANN = Eraser({"Ann Lee"}, "Player 17")
 
 
-@pytest.mark.parametrize("verb", list(Verb))
-def test_every_verb_says_where_it_names_people(verb):
-    assert verb in PLACES
+def test_every_verb_says_where_it_names_people():
+    assert [verb for verb in Verb if verb not in PLACES] == []
 
 
 def said(verb, subject="", before=None, after=None):

@@ -17,7 +17,7 @@ from tournaments.seasons.careers.ratings import Scope, compute, ratings
 from tournaments.seasons.computing import services as computing
 
 # Seasons are summed by the database.
-pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.examples import examples
 from tournaments.registration import roster_file
 from tournaments.registration.errors import FileEmpty, NoNameColumn
 from tournaments.registration.roster_file import read_roster
@@ -166,7 +167,7 @@ def shown(value: object) -> str:
 
 
 @given(st.lists(st.lists(CELLS, max_size=4), max_size=5))
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_a_workbook_is_read_as_openpyxl_reads_it(rows):
     data = workbook(*rows)
     theirs = openpyxl.load_workbook(io.BytesIO(data)).worksheets[0]

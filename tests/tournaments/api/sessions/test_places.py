@@ -11,7 +11,7 @@ from tests.tournaments.signup.sessions import make_players, make_session, states
 from tournaments.models import Booking, Event, Role, StoredAnswer
 from tournaments.signup import promoting, services
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def test_a_phone_takes_the_place_of_its_player_comes_and_leaves(clock, event, send):

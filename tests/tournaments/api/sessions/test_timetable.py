@@ -18,7 +18,7 @@ from tournaments.models import LedgerEntry, Session
 from tournaments.signup import services
 from tournaments.timetable.hall.services import add_room, number_tables
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def test_a_program_plans_publishes_moves_and_cancels_a_session(client, event, owner, send):

@@ -68,7 +68,7 @@ def fetch_again(board):
     expect(board.locator("#board-live:not(.htmx-request)")).to_be_attached()
 
 
-def test_every_running_slot_is_shown_within_forty_seconds_and_nothing_is_cut(board):
+def test_every_running_slot_is_shown_within_forty_seconds_and_nothing_is_cut(board, event):
     seen = set()
     for _second in range(40):
         board.clock.run_for(1_000)
@@ -81,9 +81,10 @@ def test_every_running_slot_is_shown_within_forty_seconds_and_nothing_is_cut(boa
             assert board.evaluate(CUT) == [], (width, seen)
             assert board.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert seen == {f"Heat {number:02}" for number in range(14)}
+    a_page_that_is_stopped_stays_when_the_board_is_fetched_again(board, event)
 
 
-def test_a_page_that_is_stopped_stays_when_the_board_is_fetched_again(board, event):
+def a_page_that_is_stopped_stays_when_the_board_is_fetched_again(board, event):
     pager = board.locator("[data-board-pager]")
     pager.click()
     expect(pager).to_have_attribute("aria-pressed", "true")

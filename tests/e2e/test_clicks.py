@@ -17,7 +17,9 @@ from tournaments.results.reporting import services as reporting
 from tournaments.results.ruling import services as ruling
 from tournaments.standings.computing.services import refresh
 
-pytestmark = pytest.mark.once  # no database has a part in it
+# No database has a part in it. Other tests press the same buttons in every run (test_tournament.py,
+# test_first_tournament.py, test_seating.py, test_results.py); here only their number is at stake.
+pytestmark = [pytest.mark.once, pytest.mark.long]
 
 PEOPLE = 47
 ROSTER = "name\n" + "".join(f"Player {n:03}\n" for n in range(1, PEOPLE + 1))

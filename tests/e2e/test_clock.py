@@ -6,10 +6,16 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.test_look import AN_HOUR_FAST
-
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 
+#: A phone whose own clock is wrong.
+AN_HOUR_FAST = """
+const RealDate = Date;
+globalThis.Date = class extends RealDate {
+  constructor(...given) { super(...(given.length ? given : [RealDate.now() + 3600000])); }
+  static now() { return RealDate.now() + 3600000; }
+};
+"""
 # The slot began 95 minutes ago: the last hand may start in five minutes.
 MAKE = """
 from django.utils import timezone

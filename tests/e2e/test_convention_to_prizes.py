@@ -24,7 +24,9 @@ from tournaments.models import Booking, Demo, PickUp, RankingPrize, Round, Sessi
 from tournaments.models.demo import DEMO_CONDUCTOR
 from tournaments.rankings import computing
 
-pytestmark = pytest.mark.once  # no database has a part in it
+# No database has a part in it. Every run plays a demo to its prizes without a browser
+# (demo/test_demo_convention.py), and the first hours of a convention in one (test_convention.py).
+pytestmark = [pytest.mark.once, pytest.mark.long]
 
 PAGES = ("event", "hq", "timetable", "board", "clocks", "find", "rankings")
 
@@ -69,7 +71,7 @@ def give_a_prize(conductor, ranking, name):
     expect(page.get_by_role("row", name=re.compile("Fairest player"))).to_contain_text(name)
 
 
-@pytest.mark.parametrize("size", [SMALL, pytest.param(WHOLE, marks=pytest.mark.long)])
+@pytest.mark.parametrize("size", [SMALL, WHOLE])
 def test_the_last_day_of_a_convention_to_its_prizes(conductor_of, size):
     """Whole: 400 people, 60 titles, 353 games."""
     at = timezone.now().replace(minute=3)

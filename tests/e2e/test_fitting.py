@@ -71,25 +71,18 @@ def a_table(tournament, *, started_at):
     return round_.tables.get()
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568), (195, 422)])
-def test_points_of_five_digits_are_read_whole_on_every_phone(show, width, height):
+def test_a_hand_of_five_digits_and_its_key_pad_fit_on_every_phone(show):
+    """The pad leaves more than half of the smallest phone."""
     now = timezone.now()
     table = a_table(make_tournament(target=100_000), started_at=now - minutes(30))
     deal_hand(table, 1, by=ANNA, at=now - minutes(20))
-    phone = PHONE | {"width": width, "height": height}
-    page = show(f"/table/{table.code}/hands/1/", table=table, **phone)
+    page = show(f"/table/{table.code}/hands/1/", table=table, **PHONE)
     points = page.locator("input[name=points-1]")
     points.fill("-61200")
-    assert points.evaluate("(it) => it.scrollWidth <= it.clientWidth")
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-
-
-def test_the_key_pad_leaves_more_than_half_of_the_smallest_phone(show):
-    now = timezone.now()
-    table = a_table(make_tournament(), started_at=now - minutes(30))
-    deal_hand(table, 1, by=ANNA, at=now - minutes(20))
-    phone = PHONE | {"width": 320, "height": 568}
-    page = show(f"/table/{table.code}/hands/1/", table=table, **phone)
+    for width, height in [(390, 844), (195, 422), (320, 568)]:
+        page.set_viewport_size({"width": width, "height": height})
+        assert points.evaluate("(it) => it.scrollWidth <= it.clientWidth"), width
+        assert page.evaluate("document.documentElement.scrollWidth") == width
     page.locator("input[name=points-2]").tap()
     pad = page.locator("[data-keypad]").bounding_box()
     assert pad["y"] > 568 / 2
@@ -113,9 +106,8 @@ def test_the_key_for_the_sign_makes_points_negative_and_positive_again(show):
     expect(points).to_have_value("12")
 
 
-@pytest.mark.parametrize("slot", [120, 11 * 60 + 59])
-def test_the_clock_takes_one_line_of_a_phone_at_every_length(show, slot):
-    tournament = make_tournament(slot=minutes(slot))
+def test_the_longest_clock_takes_one_line_of_a_phone(show):
+    tournament = make_tournament(slot=minutes(11 * 60 + 59))
     table = a_table(tournament, started_at=timezone.now())
     for address in (table.get_absolute_url(), f"/e/{tournament.event.slug}/"):
         page = show(address, table=table, **PHONE)
@@ -126,24 +118,21 @@ def test_the_clock_takes_one_line_of_a_phone_at_every_length(show, slot):
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
-@pytest.mark.parametrize(("played", "word"), [(60, "between hands"), (115, "hand may be ended")])
-def test_no_word_on_a_table_of_the_board_is_cut(show, played, word):
+def test_the_longest_word_on_a_table_of_the_board_is_not_cut(show):
     now = timezone.now()
     tournament = make_tournament()
-    table = a_table(tournament, started_at=now - minutes(played))
+    table = a_table(tournament, started_at=now - minutes(115))
     deal_hand(table, 1, by=ANNA, at=now - minutes(30))
-    if word == "between hands":
-        points = QuickHand({1: 30, 2: 12, 3: 5, 4: 0}, 1)
-        report_hand(table, 1, points, by=ANNA, at=now - minutes(1))
     page = show(f"/e/{tournament.event.slug}/board/")
     state = page.locator(".hall__table .status")
-    expect(state).to_have_text(word)
+    expect(state).to_have_text("hand may be ended")
     for width, height in PROJECTORS:
         page.set_viewport_size({"width": width, "height": height})
         assert state.evaluate("(it) => it.scrollWidth <= it.clientWidth"), width
 
 
-def ten_paused_tables():
+@pytest.fixture
+def ten_paused_tables(transactional_db):
     """The address of a board that shows them."""
     now = timezone.now()
     tournament = make_tournament()
@@ -192,7 +181,7 @@ def in_two_rooms(tournament, *, first):
         report_hand(table, 1, points, by=ANNA, at=now - minutes(1))
 
 
-@pytest.mark.parametrize("slots", [1, 2])
+@pytest.mark.parametrize("slots", [pytest.param(1, marks=pytest.mark.long), 2])
 def test_each_table_of_the_board_shows_its_room_and_its_state_within_its_tile(show, slots):
     event = make_event()
     for n in range(slots):
@@ -215,17 +204,16 @@ def test_each_table_of_the_board_shows_its_room_and_its_state_within_its_tile(sh
         assert outside == [], (width, height)
 
 
-def test_a_phone_scrolls_to_all_ten_tables_of_the_board(show):
-    page = show(ten_paused_tables(), **PHONE)
-    last = page.locator(".hall__table").last
+def test_ten_paused_tables_fill_the_board_and_none_is_cut(show, ten_paused_tables):
+    """On a phone one scrolls to all of them."""
+    phone = show(ten_paused_tables, **PHONE)
+    last = phone.locator(".hall__table").last
     expect(last).to_contain_text("paused")
     last.scroll_into_view_if_needed()
     assert last.evaluate("(it) => innerHeight - it.getBoundingClientRect().bottom") >= 0
-    expect(page.locator(".foot")).to_be_hidden()
+    expect(phone.locator(".foot")).to_be_hidden()
 
-
-def test_ten_paused_tables_fill_the_board_and_none_is_cut(show):
-    page = show(ten_paused_tables())
+    page = show(ten_paused_tables)
     last = page.locator(".hall__table").last
     expect(last).to_contain_text("paused")
     for width, height in PROJECTORS:
@@ -236,16 +224,22 @@ def test_ten_paused_tables_fill_the_board_and_none_is_cut(show):
 
 
 @pytest.mark.parametrize(
-    ("minutes_played", "is_paused"),
-    [(30, False), (30, True), (105, False), (112, False), (125, False)],
+    ("minutes_played", "is_paused", "most_pixels"),
+    [(30, False, 80), (30, True, 100), (105, False, 80), (112, False, 100), (125, False, 80)],
 )
-def test_the_words_of_a_clock_in_one_line_are_not_cut(show, minutes_played, is_paused):
+def test_the_clock_above_a_list_of_tables_is_a_bar_and_its_words_are_not_cut(
+    show, minutes_played, is_paused, most_pixels
+):
     now = timezone.now()
     tournament = make_tournament()
     table = a_table(tournament, started_at=now - minutes(minutes_played))
     if is_paused:
         change_clock(table.round, "pause", by=ANNA, at=now, reason="fire alarm")
-    page = show(table.round.get_absolute_url(), width=900, height=700)
+    page = show(table.round.get_absolute_url(), **PHONE)
+    clock = page.locator(".clock--small")
+    assert clock.bounding_box()["height"] <= most_pixels
+    assert clock.evaluate("(it) => it.scrollWidth <= it.clientWidth")
+    page.set_viewport_size({"width": 900, "height": 700})
     words = page.locator(".clock--small .clock__words:visible")
     expect(words).to_have_count(1)
     assert words.evaluate("""(it) => {
@@ -298,18 +292,6 @@ def test_a_warning_covers_no_navigation_of_a_laptop(show):
     assert notice.bounding_box()["y"] >= links["y"] + links["height"]
     page.get_by_role("navigation", name="Event").get_by_role("link", name="Find seat").click()
     expect(page.get_by_role("heading", name="Find my seat")).to_be_visible()
-
-
-@pytest.mark.parametrize(
-    ("minutes_played", "most_pixels"), [(30, 80), (105, 80), (112, 100), (125, 80)]
-)
-def test_the_clock_above_a_list_of_tables_is_a_bar_on_a_phone(show, minutes_played, most_pixels):
-    tournament = make_tournament()
-    table = a_table(tournament, started_at=timezone.now() - minutes(minutes_played))
-    page = show(table.round.get_absolute_url(), **PHONE)
-    clock = page.locator(".clock--small")
-    assert clock.bounding_box()["height"] <= most_pixels
-    assert clock.evaluate("(it) => it.scrollWidth <= it.clientWidth")
 
 
 def test_a_table_of_the_desk_is_called_with_its_room_in_one_line(show, live_server):

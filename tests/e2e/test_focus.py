@@ -80,33 +80,25 @@ def desk(conductor, stack, event):
     return conductor
 
 
-def test_the_focus_stays_where_it_is_when_the_desk_is_fetched_again(desk):
-    desk.to("Round 1")
-    assert focused_after_fetching(desk) == "Round 1"
-
-
-def test_the_focus_stays_in_an_open_fold_when_its_part_is_fetched_again(conductor, stack, event):
+def test_the_focus_stays_where_it_is_when_a_part_of_the_roster_is_fetched_again(
+    conductor, stack, event
+):
+    conductor.open(f"/e/{event}/roster/")
+    conductor.to("Import a roster")  # a closed menu has this link too
+    assert focused_after_fetching(conductor) == "Import a roster"
     stack.ask(REGISTER_TWO.format(event=event))
     conductor.open(f"/e/{event}/roster/")
     conductor.press(re.compile("Check in all 2 people"), tag="SUMMARY")
-    conductor.to("Check in all")
+    conductor.to("Check in all")  # in the open fold
     assert focused_after_fetching(conductor) == "Check in all"
 
 
-def test_the_focus_stays_on_a_link_that_a_closed_menu_has_too(conductor, event):
-    conductor.open(f"/e/{event}/roster/")
-    conductor.to("Import a roster")
-    assert focused_after_fetching(conductor) == "Import a roster"
-
-
-def test_the_focus_stays_on_what_comes_beside_the_part_that_is_fetched(desk):
+def test_the_focus_and_a_reason_that_was_typed_stay_when_the_desk_is_fetched_again(desk):
+    desk.to("Round 1")
+    assert focused_after_fetching(desk) == "Round 1"
     desk.press("Pause everything", tag="SUMMARY")
-    desk.to("Announcement")
+    desk.to("Announcement")  # it comes beside the part that is fetched
     assert focused_after_fetching(desk) == "Announcement"
-
-
-def test_a_reason_that_was_typed_stays_in_the_field_when_the_desk_is_fetched_again(desk):
-    desk.press("Pause everything", tag="SUMMARY")
     desk.write("Another reason (optional)", "the microphone")
     other = desk.page.get_by_label("Another reason")
     desk.page.evaluate(FETCH_AGAIN)
@@ -115,13 +107,7 @@ def test_a_reason_that_was_typed_stays_in_the_field_when_the_desk_is_fetched_aga
     desk.to("Pause")
     assert focused_after_fetching(desk) == "Pause"
     expect(other).to_have_value("the microphone")
-
-
-def test_a_reason_that_was_typed_is_never_seen_to_go(desk):
-    desk.press("Pause everything", tag="SUMMARY")
-    desk.write("Another reason (optional)", "the microphone")
-    desk.to("Pause")
-    name = desk.page.get_by_label("Another reason").get_attribute("name")
+    name = other.get_attribute("name")  # nor is it seen to go
     assert desk.page.evaluate(FETCH_AND_READ, name) == "the microphone"
 
 

@@ -87,6 +87,7 @@ def test_the_score_pad_of_terminus_is_entered_player_by_player(hall):
     expect(parts).to_have_count(PLAYERS)
     assert phone.evaluate(HEIGHT) < WINDOWS
     assert phone.evaluate(MISPLACED) == []
+    no_word_above_the_cells_breaks_on_the_narrowest_phone(phone)
     sheet, scores = played()
     for seat in range(PLAYERS):
         part = parts.nth(seat)
@@ -100,14 +101,13 @@ def test_the_score_pad_of_terminus_is_entered_player_by_player(hall):
     expect(phone.get_by_text("The result is saved.")).to_be_visible()
 
 
-def test_no_word_above_the_cells_of_terminus_breaks_on_the_narrowest_phone(hall):
-    phone = hall(game="terminus", target=0, people=2).phone(1)
-    phone.get_by_role("button", name="Start the game").click()
-    phone.get_by_role("link", name="Enter the result").click()
+def no_word_above_the_cells_breaks_on_the_narrowest_phone(phone):
+    usual = phone.viewport_size
     phone.set_viewport_size(NARROWEST)
     expect(phone.locator("details[open] .sheet-grid__name").first).to_be_visible()
     assert phone.evaluate(BROKEN) == []
     assert phone.evaluate(MISPLACED) == []
+    phone.set_viewport_size(usual)
 
 
 def played():
@@ -160,7 +160,7 @@ def test_the_evaluation_of_night_express_for_four_fits_two_screens(hall):
     assert phone.evaluate(MISPLACED) == []
 
 
-def test_one_key_changes_the_sign_of_the_cell_with_the_focus(hall):
+def test_one_key_changes_the_sign_of_the_cell_with_the_focus_and_a_keyboard_goes_on(hall):
     phone = hall(game="night_express", target=0, people=2).phone(1)
     phone.get_by_role("button", name="Start the game").click()
     phone.get_by_role("link", name="Enter the result").click()
@@ -176,11 +176,7 @@ def test_one_key_changes_the_sign_of_the_cell_with_the_focus(hall):
     wagons.focus()
     expect(key).to_be_disabled()
 
-
-def test_the_pad_of_words_closes_when_a_keyboard_goes_on(hall):
-    phone = hall(game="night_express", target=0, people=2).phone(1)
-    phone.get_by_role("button", name="Start the game").click()
-    phone.get_by_role("link", name="Enter the result").click()
+    # The pad of words closes behind it.
     pad, save = phone.locator("[data-words-pad]"), phone.get_by_role("button", name="Save")
     phone.locator("[name=hsp-1]").focus()
     expect(pad).to_be_visible()

@@ -1,6 +1,7 @@
 """How many clicks the jobs of a conductor take that not every day has.
 
 Together with ``test_clicks`` these are all jobs of which a bar is set. Clicks are counted alike.
+Other tests press the same buttons in every run; here only their number is at stake.
 """
 
 import pytest
@@ -23,7 +24,7 @@ from tournaments.results.reporting import services as reporting
 from tournaments.results.ruling import services as ruling
 from tournaments.standings.computing.services import refresh
 
-pytestmark = pytest.mark.once  # no database has a part in it
+pytestmark = [pytest.mark.once, pytest.mark.long]  # no database has a part in it
 
 #: The most that each job may take.
 MOST = {

@@ -29,6 +29,11 @@ def test_a_tap_into_any_points_field_shows_the_pad(form):
         expect(field).to_be_focused()
         expect(pad).to_be_visible()
         assert field.get_attribute("inputmode") == "none"
+    expect(form.locator("form[data-hand] .signed__key")).to_have_count(0)  # the pad has that key
+    # Without the pad a field has the keyboard of the phone.
+    tap_at(form, form.get_by_role("heading", level=1))
+    expect(pad).to_be_hidden()
+    assert field.get_attribute("inputmode") != "none"
 
 
 def test_a_press_that_ends_on_another_line_still_shows_the_pad(form):
@@ -60,18 +65,8 @@ def test_a_field_that_has_the_focus_shows_the_pad_again(form):
     expect(pad).to_be_visible()
 
 
-def test_a_field_without_the_pad_has_the_keyboard_of_the_phone(form):
-    field = form.locator("[name=points-1]")
-    tap_at(form, form.get_by_role("heading", level=1))
-    expect(form.locator("[data-keypad]")).to_be_hidden()
-    assert field.get_attribute("inputmode") != "none"
-
-
-def test_a_field_with_the_pad_needs_no_key_for_the_sign_beside_it(form):
-    expect(form.locator("form[data-hand] .signed__key")).to_have_count(0)
-
-
-def test_enter_goes_on_to_the_next_points_and_sends_nothing(form):
+def test_enter_and_tab_go_on_to_the_next_points_and_send_nothing(form):
+    """From the last points to who went out."""
     for points in ("30", "-12", "5"):
         form.keyboard.type(points)
         form.keyboard.press("Enter")
@@ -82,8 +77,6 @@ def test_enter_goes_on_to_the_next_points_and_sends_nothing(form):
     typed = [form.locator(f"[name=points-{seat}]").input_value() for seat in (1, 2, 3, 4)]
     assert typed == ["30", "-12", "5", "0"]
 
-
-def test_tab_goes_from_the_last_points_to_who_went_out(form):
     last, out = form.locator("[name=points-4]"), form.locator("[name=went_out]")
     last.focus()
     last.press("Tab")

@@ -87,21 +87,15 @@ def totals(phone):
 # --- Express, as it is called out -----------------------------------------------------------------
 
 
-def test_a_hand_for_four_takes_a_thumb_and_few_taps(hall):
-    phone = hall().phone(1)
-    assert is_in_reach(phone.get_by_role("button", name="Deal hand 1"))
-    deal(phone)
-    assert is_in_reach(phone.get_by_role("link", name="Enter hand 1"))
-    thumb = enter_quick(phone, [34, 12, -5, 0], out=1)
-    assert thumb.digits == 6
-    assert thumb.taps <= MOST_TAPS
-
-
-def test_a_quick_hand_is_entered_on_one_phone_and_agreed_on_another(hall):
+def test_a_hand_for_four_takes_a_thumb_and_few_taps_and_is_agreed_on_another_phone(hall):
     table = hall()
     anna, ben = table.phone(1), table.phone(2)
+    assert is_in_reach(anna.get_by_role("button", name="Deal hand 1"))
     deal(anna)
-    enter_quick(anna, [34, 12, 5, 0], out=1)
+    assert is_in_reach(anna.get_by_role("link", name="Enter hand 1"))
+    thumb = enter_quick(anna, [34, 12, -5, 0], out=1)
+    assert thumb.digits == 6
+    assert thumb.taps <= MOST_TAPS
     state(anna, "reported")
     expect(anna.get_by_role("button", name="Agree")).to_have_count(0)
     state(ben, "reported")  # nobody loaded this page again

@@ -37,7 +37,8 @@ def test_the_key_opens_it_and_the_keyboard_leads_to_a_table(page):
     expect(page.get_by_role("heading", name="Table 2")).to_be_visible()
 
 
-def test_escape_closes_it_and_the_focus_is_where_it_was(page):
+def test_escape_closes_it_and_in_a_field_the_key_is_a_letter(page, number):
+    """Once it is closed the focus is where it was."""
     link = page.get_by_role("link", name="Find my seat")
     link.focus()
     page.keyboard.press("/")
@@ -46,8 +47,6 @@ def test_escape_closes_it_and_the_focus_is_where_it_was(page):
     expect(dialog(page)).to_be_hidden()
     expect(link).to_be_focused()
 
-
-def test_in_a_field_the_key_is_a_letter(page, number):
     page.goto(f"/e/meet-{number}/find/")
     field = page.get_by_role("searchbox")
     field.press_sequentially("a/b")

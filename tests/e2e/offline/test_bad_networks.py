@@ -2,6 +2,7 @@
 
 import os
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import HALL
@@ -25,7 +26,7 @@ from tests.stack import wait_for
 from tournaments.live.stream import STREAM_PATH
 
 #: `make faults` plays a whole evening.
-HANDS, FLAPS = (15, 25) if os.environ.get("ROUNDHOUSE_LONG") == "1" else (7, 12)
+HANDS, FLAPS = (15, 25) if os.environ.get("ROUNDHOUSE_LONG") == "1" else (4, 7)
 
 
 def test_hands_on_a_network_that_comes_and_goes(stack, new_phone, network, code, number):
@@ -50,6 +51,7 @@ def test_hands_on_a_network_that_comes_and_goes(stack, new_phone, network, code,
     assert times_reported(stack, number) == HANDS
 
 
+@pytest.mark.long
 def test_an_answer_that_was_overtaken_leaves_no_older_page(stack, new_phone, network, code):
     page = at_the_table(new_phone(), code)
     deal(page, 1)
@@ -116,6 +118,7 @@ def test_a_hand_whose_answer_was_lost_is_stored_once(stack, new_phone, network, 
     assert times_reported(stack, number) == 1
 
 
+@pytest.mark.long
 def test_a_network_that_swallows_everything_keeps_the_hand(stack, new_phone, network, code):
     page = at_the_table(new_phone(), code)
     deal(page, 1)

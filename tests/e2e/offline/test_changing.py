@@ -1,5 +1,6 @@
 """An entry that a person changes or removes while the outbox is sending."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.bad_network import (
@@ -114,6 +115,7 @@ def test_a_hand_that_is_changed_while_it_is_sent_itself_becomes_a_dispute(
     assert stored(stack, code) == first_seat([1])
 
 
+@pytest.mark.long
 def test_a_hand_that_is_saved_after_its_entry_is_gone_is_kept(stack, new_phone, network, code):
     """The phone forgets an entry two minutes after it was accepted, however long a form is open."""
     page = at_the_table(new_phone(), code)

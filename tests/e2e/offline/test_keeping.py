@@ -1,6 +1,7 @@
 """Entries made without a network are kept by the phone and sent later: a real browser, the real
 site, and a proxy between them."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import HALL
@@ -69,7 +70,10 @@ def test_hands_wait_through_a_reload_and_a_killed_browser(stack, new_phone, netw
 
     page = at_the_table(phone, code)
     expect(count(page)).to_have_text("3 waiting to send")
-    enter(page, 2)
+    press(page, "Enter hand 2")
+    expect(page.locator("[name=points-1]")).to_be_focused()  # as in a form from the site
+    write(page, points_of(2))
+    press(page, "Save hand 2")
     expect(rows(page)).to_have_count(4)
     assert stored(stack, code) == []
 
@@ -100,14 +104,7 @@ def test_a_reload_shows_the_newest_state_that_the_phone_saw(stack, new_phone, ne
     wait_until_stored(stack, code, first_seat([1, 2]))
 
 
-def test_a_form_without_a_network_begins_in_the_first_points(new_phone, network, code):
-    page = at_the_table(new_phone(), code)
-    network.switch(OFF)
-    deal(page, 1)
-    press(page, "Enter hand 1")
-    expect(page.locator("[name=points-1]")).to_be_focused()
-
-
+@pytest.mark.long
 def test_a_page_is_kept_although_the_network_failed_while_it_was_cached(new_phone, network, code):
     phone = new_phone()
     page = phone.open()
@@ -126,6 +123,7 @@ def test_a_page_is_kept_although_the_network_failed_while_it_was_cached(new_phon
     until_kept(page)
 
 
+@pytest.mark.long
 def test_a_page_that_is_not_kept_is_waited_for_however_slow_the_network_is(
     new_phone, network, code
 ):

@@ -1,5 +1,6 @@
 """Kept entries that the site refuses, or that two phones made of the same hand."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.bad_network import (
@@ -61,6 +62,7 @@ def test_what_follows_a_refused_hand_waits_and_says_why(stack, new_phone, networ
     expect(count(page)).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_refused_entry_is_taken_away_by_a_person_alone(stack, new_phone, network, code):
     page = at_the_table(new_phone(), code)
     network.switch(OFF)
@@ -124,6 +126,7 @@ def test_one_hand_entered_differently_on_two_phones_becomes_a_dispute(
         expect(rows(page).get_by_text("disputed", exact=True)).to_have_count(0)
 
 
+@pytest.mark.long
 def test_two_phones_deal_and_enter_the_same_hand_without_a_network(
     stack, new_phone, network, code, number
 ):

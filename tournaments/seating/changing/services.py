@@ -76,6 +76,8 @@ def _trade_bye(round_: Round, bye: Bye, seated: Entry, *, by: Actor, at: datetim
     seat, out = _seat_of(round_, seated), bye.entry
     roster.check_here([out])
     roster.check_free(round_.tournament, [out], but=round_)
+    # Whoever plays on in this very seat gets it for good.
+    check_no_seat(round_.seats.exclude(pk=seat.pk), [out.player], field="")
     place = place_of(seat)
     snapshot(round_, Verb.SWAP_SEATS, at=at)
     forget_voided(round_, [seat.table.number])
@@ -226,6 +228,9 @@ def replace_tables(
     round_ = _open_for_changes(round_)
     check_seen(round_, seen)
     people = listed.check(round_, found)
+    seated = {entry for table in found.tables for entry in table}
+    new = seated - set(round_.seats.values_list("entry_id", flat=True))
+    _check_no_takeover(round_, [entry for entry in people if entry.pk in new], seated)
     snapshot(round_, verb, at=at)
     _apply(round_, found.tables, at=at)
     out = set(found.byes) - set(round_.byes.values_list("entry_id", flat=True))
@@ -265,13 +270,18 @@ def _put_back(
 
 
 def _check_free(round_: Round, seated: Collection[int]) -> None:
-    """Refuse somebody who comes in and sits elsewhere by now, or is disqualified, or whose seat was
-    taken over."""
+    """Refuse somebody who comes in and sits elsewhere by now, or is disqualified."""
     coming = round_.tournament.entries.filter(pk__in=seated).exclude(seats__round=round_)
     found = list(coming.select_related("player"))
     roster.check_free(round_.tournament, found, but=round_)
     roster.check_not_disqualified(found)
-    players = [entry.player for entry in found]
+    _check_no_takeover(round_, found, seated)
+
+
+def _check_no_takeover(round_: Round, coming: Sequence[Entry], seated: Collection[int]) -> None:
+    """Refuse somebody who comes in and plays on in a seat that stays, or whose seat there was taken
+    over. ``seated`` are all who will have a seat. Two queries, or none."""
+    players = [entry.player for entry in coming]
     staying = Seat.objects.filter(round=round_, entry__in=seated)
     check_no_seat(staying.filter(played_by__in=players), players, field="")
     begun = staying.filter(begun_by__in=players).select_related("begun_by").first()

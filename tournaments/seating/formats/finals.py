@@ -274,6 +274,9 @@ def empty_seat(round_: Round, ranking: Ranking) -> EmptySeat | None:
     if free <= 0:
         return None
     able = cut_for(tournament, everybody(tournament, ranking), len(ranking.ranks), ranking).through
+    # Nor is somebody in line who plays on in the seat of somebody else.
+    playing_on = {seat.played_by_id for seat in seats}
+    able = [entry for entry in able if entry.player_id not in playing_on]
     seated = {seat.entry_id for seat in seats}
     line = [entry for entry in able if entry.pk not in seated]
     standing = _standing(_semifinals(tournament), ranking)

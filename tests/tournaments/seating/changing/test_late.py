@@ -17,9 +17,11 @@ from tournaments.clock.services import start_slot
 from tournaments.models import Bye, Tournament
 from tournaments.results.reporting.services import deal_hand
 from tournaments.seating import errors
-from tournaments.seating.changing.late import add_late_arrival, open_table
+from tournaments.seating.changing.late import add_late_arrival, late_arrivals, open_table
 from tournaments.seating.changing.services import undo
+from tournaments.seating.changing.takeovers import CountsFor, take_over
 from tournaments.seating.head_to_head import bracket_errors
+from tournaments.seating.queries import seating
 from tournaments.seating.services import publish_round
 
 pytestmark = pytest.mark.django_db
@@ -122,6 +124,19 @@ def test_a_late_arrival_of_a_running_swiss_plays_the_one_with_the_bye(client):
     table = round_.seats.get(entry=late).table
     assert {one.entry for one in table.seats.all()} == {late, with_bye}
     assert not round_.byes.exists()
+
+
+def test_who_plays_on_for_somebody_beside_a_bye_is_no_opponent():
+    tournament = head_to_head(Tournament.Pairing.DUTCH, 5)
+    round_ = publish_round(seat(tournament), **WHO)
+    start_slot(round_, **WHO)
+    gone, out = round_.seats.first().entry, round_.byes.get().entry
+    take_over(round_, gone, out.player, counts_for=CountsFor.BEGAN, reason="ill", **WHO)
+    (late,) = make_entries(tournament, 1)
+    assert late_arrivals(seating(round_), [late], [out]).places[0].opponent is None
+    with pytest.raises(errors.EveryTableFull):
+        add_late_arrival(round_, late, **WHO)
+    assert round_.byes.get().entry == out
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,17 @@ import pytest
 
 from tests.builders import ANNA, NOON, make_entries, make_event, make_round, make_tournament
 from tests.tournaments.standings.hands import close
+from tournaments.clock.services import start_slot, undo_last
 from tournaments.models import Entry, LedgerEntry, Round
 from tournaments.results.reporting.services import deal_hand
 from tournaments.seating import errors, services
 from tournaments.seating.changing import late as late_arrivals
 from tournaments.seating.changing import services as changing
+from tournaments.seating.changing.listed import Listed
+from tournaments.seating.changing.takeovers import CountsFor, take_over
 from tournaments.standings.next_round import services as next_round
 from tournaments.standings.next_round.services import seat_next_round
+from tournaments.verbs import Verb
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +47,25 @@ def test_two_people_of_one_table_trade_turns():
     round_, ((a, b, c, d), others) = seated()
     changing.swap_seats(round_, a, d, **WHO)
     assert services.as_lists(round_) == pks([d, b, c, a], others)
+
+
+@pytest.mark.parametrize("counts_for", [CountsFor.BEGAN, CountsFor.NOBODY])
+def test_who_plays_on_beside_a_bye_gets_no_other_seat_once_the_start_is_undone(counts_for):
+    round_, (first, (gone, *_others)) = seated()
+    (out,) = make_entries(round_.tournament, 1)
+    round_.byes.create(entry=out)
+    start_slot(round_, **WHO)
+    take_over(round_, gone, out.player, counts_for=counts_for, reason="ill", **WHO)
+    undo_last(round_, reason="too early", **WHO)
+    one, other = services.as_lists(round_)
+    with pytest.raises(errors.AlreadySeated, match="Player 009 already has a seat"):
+        changing.swap_seats(round_, first[0], out, **WHO)
+    listed = Listed([[*one, out.pk], other])
+    with pytest.raises(errors.AlreadySeated, match="Player 009 already has a seat"):
+        changing.replace_tables(round_, listed, Verb.READ_SEATING_IN, **WHO)
+    # The seat in which they play on they may have.
+    changing.swap_seats(round_, gone, out, **WHO)
+    assert round_.seats.get(entry=out).sitting == out.player
 
 
 def test_whoever_moves_sits_last_and_those_behind_move_up():

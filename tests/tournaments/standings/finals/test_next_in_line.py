@@ -10,6 +10,7 @@ from tournaments.models import Entry, LedgerEntry, Round, SheetLine
 from tournaments.registration.services import check_in, drop, mark_missing
 from tournaments.seating import errors
 from tournaments.seating.changing.services import undo
+from tournaments.seating.changing.takeovers import CountsFor, take_over
 from tournaments.seating.persistence import as_lists
 from tournaments.seating.repairing.services import plan_repair, repair_seating
 from tournaments.seating.services import publish_round
@@ -118,6 +119,16 @@ def test_semifinals_fill_the_table_that_lost_somebody(tournament):
     take_out(semis, 10)
     seat_next_in_line(semis, **WHO)
     assert seated(semis)[4:] == [5, 9, 3, 11]
+
+
+def test_who_plays_on_for_somebody_at_the_other_table_is_not_in_line(tournament):
+    semis = publish_round(seat_semifinals(tournament, 2, **WHO), **WHO)
+    start_slot(semis, **WHO)
+    who_began, plays_on = the(tournament, 1), the(tournament, 11).player
+    take_over(semis, who_began, plays_on, counts_for=CountsFor.BEGAN, reason="ill", **WHO)
+    take_out(stored(semis), 10)
+    seat_next_in_line(stored(semis), **WHO)
+    assert seated(semis)[4:] == [5, 9, 3, 4]
 
 
 def test_those_who_are_equal_are_a_question(tournament, final):

@@ -93,12 +93,13 @@ def _freed(
 def not_taken(round_: Round) -> list[str]:
     """Who plays a game of a session without a place in it, and whose tables others have, and why.
 
-    A sentence for each. They could not be taken again when their game went on, or left it. Four
-    queries at most; none where the round is of no session, or is over.
+    A sentence for each. They could not be taken again when their game went on, or left it. Five
+    queries at most; none where the round is of no session, or nobody sits at its tables yet, or any
+    more.
     """
-    session = round_.session
-    if session is None or round_.is_over:
+    if round_.session is None or round_.status not in GOES_ON:
         return []
+    session = round_.session
     going = round_.tables.exclude(status=Table.Status.FINISHED).order_by()
     return [*_without_a_place(session, going), *_at_tables_of_others(session, going)]
 

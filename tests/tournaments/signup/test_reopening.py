@@ -10,7 +10,7 @@ from tests.clocks import change_clock
 from tests.tournaments.results.tables import play
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
 from tournaments.clock.services import start_slot, undo_last
-from tournaments.models import Booking, Table, TableHold
+from tournaments.models import Booking, Round, Table, TableHold
 from tournaments.results.overtime.services import end_tables_out_of_time
 from tournaments.results.reporting.services import deal_hand
 from tournaments.results.ruling import undoing
@@ -183,6 +183,15 @@ def test_a_conductor_reads_who_and_what_could_not_be_taken_again(table, session,
     assert "has no place" not in client.get(address).text
     services.cancel(other, people[0], conducts=True, **AT)
     assert f"{people[0].name} has no place" in not_taken(now(table).round)[0]
+
+
+def test_a_draft_says_nothing_of_who_has_left_since(session, people):
+    """No game of it goes on yet; who publishes it is told who is not here."""
+    draft = seat_session(session, session.tournament, **AT)
+    services.leave(session, people[3], conducts=True, **AT)
+    (late,) = make_players(session.event, 1)
+    services.check_in(session, late, conducts=True, by=ANNA, at=at(1))
+    assert not_taken(Round.objects.get(pk=draft.pk)) == []
 
 
 def test_a_hall_table_that_another_session_has_by_now_is_theirs(table, session):

@@ -65,6 +65,8 @@ class ClockCommand:
 class ClockState:
     """A clock after its history of commands. ``clock`` is None before the start.
 
+    ``most_of_round`` and ``most_of_table`` are the most that a slot lasts which was set before a
+    start that says by when it ends: what is set later, and a restart, go by the whole of it.
     ``moved`` is how much pauses and extra time have moved the end, ``cutoff_moved`` how much the
     cutoff was moved on top of that. ``held`` says who pauses the clock: False the round, True the
     table. ``pauses`` are the pauses that are over, each with its beginning and end.
@@ -74,10 +76,17 @@ class ClockState:
     rules: TimingRules | None = None
     of_round: Override = NO_OVERRIDE
     of_table: Override = NO_OVERRIDE
+    most_of_round: timedelta | None = None
+    most_of_table: timedelta | None = None
     moved: timedelta = NO_TIME
     cutoff_moved: timedelta = NO_TIME
     held: frozenset[bool] = frozenset()
     pauses: tuple[tuple[datetime, datetime], ...] = ()
+
+    @property
+    def overrides(self) -> tuple[Override, Override]:
+        """The timing of the round and that of the table, as they hold after the start."""
+        return within(self.of_round, self.most_of_round), within(self.of_table, self.most_of_table)
 
 
 def effective_events(history: Iterable[ClockCommand]) -> list[ClockCommand]:
@@ -120,28 +129,27 @@ def making(own: SlotClock, of_round: SlotClock) -> Iterator[ClockCommand]:
 def _start(state: ClockState, command: ClockCommand) -> ClockState:
     if command.rules is None:
         raise ValueError("a start says by which rules")
-    of_round, of_table = state.of_round, state.of_table
-    if command.ends_by:
-        left = max(command.ends_by - command.at, NO_TIME)
-        of_round, of_table = within(of_round, left), within(of_table, left)
-    rules = effective(command.rules, of_round, of_table)
-    return ClockState(
-        clock=_in_order(plan(rules, command.at)),
+    left = max(command.ends_by - command.at, NO_TIME) if command.ends_by else None
+    started = ClockState(
         rules=command.rules,
-        of_round=of_round,
-        of_table=of_table,
+        of_round=state.of_round,
+        of_table=state.of_table,
+        most_of_round=left,
+        most_of_table=left,
         pauses=state.pauses,
     )
+    rules = effective(command.rules, *started.overrides)
+    return replace(started, clock=_in_order(plan(rules, command.at)))
 
 
 def _rules(state: ClockState, command: ClockCommand) -> ClockState:
     if command.of_table:
-        state = replace(state, of_table=command.override)
+        state = replace(state, of_table=command.override, most_of_table=None)
     else:
-        state = replace(state, of_round=command.override)
+        state = replace(state, of_round=command.override, most_of_round=None)
     if state.clock is None or state.rules is None:
         return state
-    rules = effective(state.rules, state.of_round, state.of_table)
+    rules = effective(state.rules, *state.overrides)
     clock = plan(replace(rules, slot=rules.slot + state.moved), state.clock.started_at)
     cutoff_at = clock.cutoff_at + state.cutoff_moved
     clock = replace(clock, cutoff_at=cutoff_at, paused_at=state.clock.paused_at)
@@ -260,12 +268,10 @@ def obstacle(state: ClockState, command: ClockCommand) -> Obstacle | None:
 
 def _obstacle_of_rules(state: ClockState, command: ClockCommand) -> Obstacle | None:
     """``state.rules`` are the tournament's; before the start the caller has put them there."""
-    of_round = state.of_round if command.of_table else command.override
-    of_table = command.override if command.of_table else state.of_table
-    if state.rules is None or not effective(state.rules, of_round, of_table).fit:
+    changed = _rules(state, command)
+    if changed.rules is None or not effective(changed.rules, *changed.overrides).fit:
         return Obstacle.RULES_DO_NOT_FIT
-    after = _rules(state, command).clock
-    before = state.clock
+    before, after = state.clock, changed.clock
     if before and after and after.ends_at < shown(after, command.at) <= before.ends_at:
         return Obstacle.ENDS_IN_THE_PAST
     return None

@@ -151,8 +151,8 @@ class LockedRound:
             return ClockCommand(ClockAct.START, self.at, rules=rules)
         rules = ending_by(rules, self.at, session.ends_at)
         command = ClockCommand(ClockAct.START, self.at, rules=rules, ends_by=session.ends_at)
-        own = apply(self.state(None), command).of_round
-        if not effective(rules, own).fit:
+        started = apply(self.state(None), command)
+        if not effective(rules, *started.overrides).fit:
             raise errors.TooLateToStart(session=str(session), end=clock_time(session.ends_at))
         return command
 

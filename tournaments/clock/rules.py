@@ -108,9 +108,11 @@ def ending_by(rules: TimingRules, started_at: datetime, ends_at: datetime) -> Ti
     return replace(rules, slot=min(rules.slot, max(ends_at - started_at, NO_TIME)))
 
 
-def within(own: Override, longest: timedelta) -> Override:
-    """The same override, with a slot of its own no longer than that."""
-    return own if own.slot is None else replace(own, slot=min(own.slot, longest))
+def within(own: Override, longest: timedelta | None) -> Override:
+    """The same override, with a slot of its own no longer than that, if that is said."""
+    if own.slot is None or longest is None:
+        return own
+    return replace(own, slot=min(own.slot, longest))
 
 
 def durations(clock: SlotClock) -> TimingRules:

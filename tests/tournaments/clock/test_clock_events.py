@@ -337,6 +337,19 @@ def test_what_was_due_and_has_not_fired_fires_late_rather_than_never():
     assert names(rules.to_plan(clock, at(101), waiting=waiting)) == ["warning_at", "cutoff_at"]
 
 
+def test_a_longer_slot_that_a_late_start_cut_short_is_whole_once_it_is_restarted():
+    longer = (ClockAct.RULES, 0, {"override": Override(slot=minutes(150))})
+    late = (ClockAct.START, 40, {"rules": EXPRESS, "ends_by": at(120)})
+
+    def end(*commands):
+        return replay(history(longer, late, *commands)).clock.ends_at
+
+    of_table = (ClockAct.RULES, 45, {"override": Override(cutoff=minutes(15)), **HERE})
+    assert (end(), end(of_table)) == (at(120), at(120))
+    assert end((ClockAct.RULES, 45, {"override": Override(slot=minutes(100))})) == at(140)
+    assert end((ClockAct.RESTART, 50, {"rules": EXPRESS})) == at(200)
+
+
 def test_no_deadline_comes_before_the_start_when_a_longer_slot_is_undone():
     longer = (ClockAct.RULES, 5, {"override": Override(slot=minutes(180))})
     early = Override(cutoff=minutes(150), force_end=minutes(140))

@@ -268,7 +268,12 @@ def empty_seat(round_: Round, ranking: Ranking) -> EmptySeat | None:
     seats = list(round_.seats.select_related("entry__player", "table").order_by("position"))
     out = disqualified(tournament)
     here = Entry.Status.CHECKED_IN
-    gone = [seat for seat in seats if seat.entry_id in out or seat.entry.status != here]
+    gone = [
+        seat
+        for seat in seats
+        # No seat is empty in which somebody plays on for the one who left.
+        if not seat.played_by_id and (seat.entry_id in out or seat.entry.status != here)
+    ]
     stay = [seat for seat in seats if seat not in gone]
     free = size - len(stay)
     if free <= 0:

@@ -131,6 +131,19 @@ def test_who_plays_on_for_somebody_at_the_other_table_is_not_in_line(tournament)
     assert seated(semis)[4:] == [5, 9, 3, 4]
 
 
+def test_a_seat_in_which_somebody_plays_on_is_not_empty(tournament):
+    semis = publish_round(seat_semifinals(tournament, 2, **WHO), **WHO)
+    start_slot(semis, **WHO)
+    gone, plays_on = the(tournament, 1), the(tournament, 11).player
+    take_over(semis, gone, plays_on, counts_for=CountsFor.BEGAN, reason="ill", **WHO)
+    mark_missing(gone, **WHO)
+    with pytest.raises(errors.NoEmptySeat):
+        seat_next_in_line(stored(semis), **WHO)
+    take_out(stored(semis), 10)
+    seat_next_in_line(stored(semis), **WHO)
+    assert seated(semis)[4:] == [5, 9, 3, 4]
+
+
 def test_those_who_are_equal_are_a_question(tournament, final):
     line = SheetLine.objects.get(seat__entry=the(tournament, 10))
     line.points = SheetLine.objects.get(seat__entry=the(tournament, 6)).points

@@ -73,6 +73,9 @@ def conflict_page(
     form = kinds.form_for(state, sheet, data, kind=kind, reason=False)
     seat = state.seat_of(request.player)
     row = next(row for row in state.rows(seat) if row.sheet.pk == sheet.pk)
+    if request.may_conduct and not row.may_object:
+        form.is_valid()  # as it was sent: nobody has been asked for a reason yet
+        form.fields["reason"].required = True  # a correction needs one
     points, out = queries.shown_points(state, sheet.data)
     context = hand_context(state, sheet, form) | {
         "kind": kind,

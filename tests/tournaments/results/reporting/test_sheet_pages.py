@@ -161,6 +161,8 @@ def test_a_conductor_who_comes_second_corrects_what_stands(conductor, table):
     assert 'value="77"' in page
     assert f"{address}dispute/" not in page
     assert f'action="{address}correct/"' in page
+    assert ">Reason</label>" in page  # a correction needs one
+    assert "Give a reason" not in page  # nor has anybody been asked for it yet
 
 
 def test_a_form_whose_hand_the_outbox_has_made_a_dispute_is_told_so(phone, table):
@@ -267,7 +269,6 @@ class TestConductors:
 
     def test_rule_for_another_value_with_a_reason(self, conductor, table):
         address = disputed(table)
-        assert ">Reason</label>" in conductor.get(f"{address}rule/").text  # not "optional"
         other = GOOD | {"points-1": "29", "key": KEY, "version": 3}
         answer = conductor.post(f"{address}rule/", other | {"reason": ""})
         assert answer.status_code == 422

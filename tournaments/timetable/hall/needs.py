@@ -61,13 +61,14 @@ def unmet(round_: Round) -> list[str]:
     needs = _needs(round_)
     tables = {table.number: table for table in round_.tables.all()} if needs else {}
     has_hall = any(table.hall_table_id for table in tables.values())
+    is_draft = round_.status == Round.Status.SEATED
     busy = {table.shown: table for table in in_use(round_)} if needs else {}
     found = []
     for number, some in sorted(needs.items()):
         at = tables[number]
         for need in some:
             named = {"name": need.player.shown_name, "table": at}
-            if at.hall_table_id is None and (need.hall_table or has_hall):
+            if is_draft and at.hall_table_id is None and (need.hall_table or has_hall):
                 # Its tournament sits at too few tables: the page says so beside this.
                 found.append(
                     _(

@@ -118,6 +118,18 @@ class TestARound:
         self.need(player, 21)
         assert self.table_of(publish_round(draft, **WHO), player) == 21
 
+    def test_says_of_no_published_round_that_this_decides_where_somebody_sits(self):
+        """It was published before the event had tables of a hall."""
+        round_ = published(make_event())
+        lay_out(round_.tournament.event, [21])
+        player = self.who_at(round_, 1)
+        self.need(player, 21)
+        (said,) = review(seating(round_)).needs
+        assert said == (
+            f"{player.shown_name} needs Table 21, Room B and sits at Table 1: somebody at the same "
+            "table needs another one, or this was noted after the seating was published."
+        )
+
     def test_says_why_somebody_does_not_sit_where_they_have_to(self, event):
         first = published(event, first_table=21, last_table=23)
         draft = seated(event, name="Metro", first_table=21, last_table=40)

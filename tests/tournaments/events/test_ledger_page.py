@@ -119,8 +119,16 @@ def test_values_are_shown_in_words():
     )
 
 
-def test_moments_are_shown_in_the_time_of_the_event(owner, table):
-    after = {"cutoff_at": "2026-11-21T13:40:10.779152+00:00"}
+@pytest.mark.parametrize(
+    "written",
+    [
+        "2026-11-21T13:40:10.779152+00:00",
+        "2026-11-21T14:40:10+01:00",  # as a form of the event had it
+        "2026-11-21T08:40:10-05:00",
+    ],
+)
+def test_moments_are_shown_in_the_time_of_the_event(owner, table, written):
+    after = {"cutoff_at": written}
     event = table.round.tournament.event
     event.time_zone = "Europe/Berlin"
     event.save()

@@ -29,8 +29,8 @@ KEYS = {
     "went_out": _("went out"),
     "points": _("points"),
 }
-#: A moment as it is written down.
-MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00")
+#: A moment as it is written down: in UTC, or as a form had it at the event.
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d")
 LONGEST = 300
 NOTHING = "\N{EN DASH}"
 

@@ -76,6 +76,8 @@ def test_a_table_with_extra_time_ends_when_its_own_clock_does(client, tournament
     change_clock(round_.tables.get(), "extra", **extra)
     page = find(client, tournament.event, q="Player 001").text
     assert "Started at 12:00, ends at 14:07." in page
+    # An open page hears of it: a change of one table's clock concerns no other page.
+    assert f' clock-of-table-{round_.tables.get().pk}"' in page
 
 
 def test_a_draft_is_not_told_to_the_one_who_looks(client, tournament):

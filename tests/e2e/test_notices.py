@@ -94,7 +94,7 @@ def show(games, live_server, open_page):
 
 
 def covered_in_each_width(page):
-    """What a notice lies on, by the width of the phone."""
+    """The controls under a notice, by the width of the phone."""
     found = {}
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": HEIGHT})

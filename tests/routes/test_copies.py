@@ -26,8 +26,7 @@ OF_NO_EVENT = {
 
 
 def writes_at(name, world):
-    """What is written by somebody who may do something there. What others may not do anywhere,
-    test_matrix.py shows."""
+    """The writes of those who may do something there; test_matrix.py shows that others may not."""
     route, found = ROUTES[name], []
     data, kind = route.sends(world), {"content_type": "application/json"}
     for role in {who_may(name, "post", world), "owner"}:

@@ -271,7 +271,7 @@ def test_a_conductor_creates_a_tournament(client, event, conductor):
 
 
 def test_invalid_values_are_refused_at_their_field_and_kept(client, event, conductor):
-    """What else is refused is in test_rules.py: here what a page may make of it."""
+    """A page may make this of a refusal; test_rules.py has all that are refused."""
     for field, answer in (
         ("name", {"name": ""}),
         ("slot", {"slot": "two hours"}),

@@ -94,7 +94,7 @@ answer = True
 
 
 def files_of(*sites):
-    """What each says of the event, but for what differs by site."""
+    """The event of each site, without the fields that differ by site."""
     return [comparable(json.loads(site.ask(FILE))) for site in sites]
 
 

@@ -31,7 +31,7 @@ STILL_HOLDS = reduce(
     ),
     Q(kind=ClockWarning.Kind.NEXT, due_at=F("tournament__next_round_at")),
 )
-#: What people may still be told: it holds, in a round that goes on.
+#: News for people: what still holds, in a round that goes on.
 IS_NEWS = STILL_HOLDS & in_counted_rounds() & Q(round__closed_at=None)
 #: For operators, lateness is of so long before now.
 LATE_WITHIN = timedelta(minutes=15)

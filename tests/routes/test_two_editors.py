@@ -52,7 +52,7 @@ OTHERWISE = {"slot": "170", "seats": "5", "promoted": "3", "role": "owner"}
 #: meanwhile: another result of the first hand at a table of the world.
 VERSIONED = {
     "hand-correct": lambda world: correct(world.late_table),
-    "hand-dispute": lambda world: correct(world.late_table),
+    "hand-dispute": lambda world: object_too(world.late_table),
     "late-correct": lambda world: correct(world.closed_table),
     "hand-rule": lambda world: object_too(world.disputed_table),
     "late-rule": lambda world: object_before_the_close(world.ruled_late_table),

@@ -186,7 +186,7 @@ def test_a_conductor_reads_who_and_what_could_not_be_taken_again(table, session,
 
 
 def test_a_draft_says_nothing_of_who_has_left_since(session, people):
-    """No game of it goes on yet; who publishes it is told who is not here."""
+    """No game of it goes on yet; publishing it says who is not here."""
     draft = seat_session(session, session.tournament, **AT)
     services.leave(session, people[3], conducts=True, **AT)
     (late,) = make_players(session.event, 1)

@@ -61,8 +61,8 @@ def late_arrivals(
     if not unseated or round_.is_over:
         return None
     tournament = round_.tournament
-    playing_on = {seat.played_by_id for seat in found.seats}
-    byes = [entry for entry in byes if entry.player_id not in playing_on]
+    for_others = {seat.played_by_id for seat in found.seats}
+    byes = [entry for entry in byes if entry.player_id not in for_others]
     playing = playing_tables(round_) if round_.started_at else set()
     best = _best_tables(found, unseated, playing)
     made_by = format_of(tournament)
@@ -137,8 +137,8 @@ def add_late_arrival(
     round_ = not_closed(round_)
     check_seen(round_, seen)
     (entry,) = _may_sit(round_, [entry])
-    playing_on = round_.seats.exclude(played_by=None).order_by().values("played_by")
-    byes = round_.byes.exclude(entry=entry).exclude(entry__player__in=playing_on)
+    for_others = round_.seats.exclude(played_by=None).order_by().values("played_by")
+    byes = round_.byes.exclude(entry=entry).exclude(entry__player__in=for_others)
     byes = byes.select_related("entry").order_by("pk")
     left_over = _left_over(round_, [bye.entry for bye in byes])
     opponent = format_of(round_.tournament).opponent(left_over)

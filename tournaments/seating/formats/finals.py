@@ -280,8 +280,8 @@ def empty_seat(round_: Round, ranking: Ranking) -> EmptySeat | None:
         return None
     able = cut_for(tournament, everybody(tournament, ranking), len(ranking.ranks), ranking).through
     # Nor is somebody in line who plays on in the seat of somebody else.
-    playing_on = {seat.played_by_id for seat in seats}
-    able = [entry for entry in able if entry.player_id not in playing_on]
+    for_others = {seat.played_by_id for seat in seats}
+    able = [entry for entry in able if entry.player_id not in for_others]
     seated = {seat.entry_id for seat in seats}
     line = [entry for entry in able if entry.pk not in seated]
     standing = _standing(_semifinals(tournament), ranking)

@@ -154,6 +154,13 @@ def test_whoever_comes_second_after_the_close_is_offered_no_dispute(phone, table
     assert "show it to a conductor" in page
 
 
+def test_a_dispute_that_comes_too_late_keeps_its_reason(phone, table):
+    address = reported(table)
+    close(table)
+    typed = GOOD | {"key": KEY, "version": 1, "reason": "We all saw it"}
+    assert "We all saw it" in phone[2].post(f"{address}dispute/", typed).text
+
+
 def test_a_conductor_who_comes_second_corrects_what_stands(conductor, table):
     address = reported(table)
     typed = GOOD | {"points-2": "77", "key": KEY, "version": 1}

@@ -2,12 +2,15 @@
  * asks later. Without this script the form is sent as it is.
  *
  * What could not be sent waits in the storage of the browser, with the key of the form: however often
- * it is sent, it is one question.
+ * it is sent, it is one question. One that waited too long is not sent any more: the game was to be
+ * played at once, and who still wants to play asks again.
  */
 import { canReadCodes, readCodes } from "./camera.js";
+import { recall, keep as store } from "./storage.js";
 import { fill } from "./words.js";
 
 const RETRY_MS = 5_000;
+const OLD_MS = 15 * 60_000; // by then people who wait for a game have found something else
 const TOO_MANY = 429;
 
 const form = () => document.querySelector("[data-pickup]");
@@ -24,24 +27,21 @@ function say(words) {
 
 // --- Without a network ----------------------------------------------------------------------------
 
-let held = ""; // where the browser keeps nothing, as long as the page is open
+let held = null; // where the browser keeps nothing, as long as the page is open
 
+/** What could not be sent, and since when, by the clock of this phone; null if nothing waits. */
 function waiting() {
-  try {
-    return localStorage.getItem(place) || held;
-  } catch {
-    return held;
-  }
+  return recall(place, held);
+}
+
+/** Whether something waits for too long, also if the clock of the phone was set back since. */
+function isOld({ at }) {
+  return Math.abs(Date.now() - at) > OLD_MS;
 }
 
 function keep(body) {
-  held = body;
-  try {
-    if (body) localStorage.setItem(place, body);
-    else localStorage.removeItem(place);
-  } catch {
-    // What is held is enough for this page.
-  }
+  held = body ? { body, at: Date.now() } : null;
+  store(place, held);
 }
 
 /** Send a form; null if the site did not answer: a hotel network's sign-in page is no answer. */
@@ -57,9 +57,14 @@ async function send(body) {
 
 /** Ask again what could not be asked; the page then shows what became of it. */
 async function retry() {
-  const body = waiting();
-  if (!body || !form()) return;
-  const answer = await send(body);
+  const kept = waiting();
+  if (!kept || !form()) return;
+  if (isOld(kept)) {
+    keep("");
+    say(form().dataset.wordsOld);
+    return;
+  }
+  const answer = await send(kept.body);
   if (answer === null) {
     say(form().dataset.wordsWaiting);
     setTimeout(retry, RETRY_MS);

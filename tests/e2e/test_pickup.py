@@ -84,6 +84,23 @@ def test_a_phone_without_a_network_asks_by_itself_once_it_is_back(asking):
     asking.is_asked_once()
 
 
+def test_a_question_that_waited_too_long_is_asked_by_nobody_but_its_player(asking):
+    asking.page.clock.install()
+    asking.open()
+    asking.add(2, 3)
+    asking.go_offline()
+    asking.press()
+    expect(asking.page.get_by_text("Not asked yet")).to_be_visible()
+    asking.page.clock.fast_forward(16 * 60_000)
+    expect(asking.page.get_by_text("If you still want to play, ask again.")).to_be_visible()
+    asking.page.context.set_offline(False)
+    asking.open()  # nothing is sent by itself
+    assert asking.asked() == 0
+    asking.add(2, 3)
+    asking.press()
+    asking.is_asked_once()
+
+
 def test_the_sign_in_page_of_a_hotel_is_no_answer(asking):
     asking.open()
     asking.add(2, 3)

@@ -1,7 +1,7 @@
 """Planning the timetable through the API. A token needs the scope ``conduct``."""
 
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -23,7 +23,7 @@ from tournaments.api.sessions.serializers import (
 from tournaments.api.tokens import allows
 from tournaments.api.writing.access import Writing
 from tournaments.api.writing.once import KEY_HEADER, once
-from tournaments.api.writing.seen import VERSION_HEADER, seen_version
+from tournaments.api.writing.seen import VERSION_HEADER, as_seen, seen_version
 from tournaments.api.writing.serializers import checked
 from tournaments.ledger import Actor
 from tournaments.models import Event, Session
@@ -32,13 +32,6 @@ from tournaments.signup import moving
 from tournaments.timetable import services
 from tournaments.timetable.errors import NoSuchRoom, NoSuchTournament
 from tournaments.timetable.importing import import_timetable
-
-#: The schema of a command that sends nothing but the version that was seen.
-AS_SEEN: Final[dict[str, Any]] = {
-    "request": None,
-    "parameters": [KEY_HEADER, VERSION_HEADER],
-    "responses": SessionSerializer,
-}
 
 
 class Sessions(Writing, SessionList):
@@ -146,7 +139,7 @@ class CancelSessionView(_AsSeen):
 
     command = staticmethod(moving.cancel_session)
 
-    @extend_schema(operation_id="sessions_cancel", **AS_SEEN)
+    @extend_schema(operation_id="sessions_cancel", **as_seen(SessionSerializer))
     @once
     def post(self, request: Request, **_address: Any) -> Response:
         return self.answer(request)
@@ -158,7 +151,7 @@ class RestoreSessionView(_AsSeen):
 
     command = staticmethod(moving.restore_session)
 
-    @extend_schema(operation_id="sessions_restore", **AS_SEEN)
+    @extend_schema(operation_id="sessions_restore", **as_seen(SessionSerializer))
     @once
     def post(self, request: Request, **_address: Any) -> Response:
         return self.answer(request)

@@ -4,7 +4,7 @@ Each names what the program saw of it, and does nothing where that has changed s
 """
 
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any
 
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -16,19 +16,12 @@ from rest_framework.response import Response
 from tournaments.api.reading.serializers import TournamentSerializer
 from tournaments.api.writing.access import Writing, WritingTournament
 from tournaments.api.writing.once import KEY_HEADER, once
-from tournaments.api.writing.seen import VERSION_HEADER, seen_version
+from tournaments.api.writing.seen import as_seen, seen_version
 from tournaments.api.writing.serializers import checked
 from tournaments.deleting import queries, services
 from tournaments.ledger import Actor
 from tournaments.models import Tournament
 from tournaments.registration.opening import open_or_close
-
-#: The schema of a command that sends nothing but the version that was seen.
-AS_SEEN: Final[dict[str, Any]] = {
-    "request": None,
-    "parameters": [KEY_HEADER, VERSION_HEADER],
-    "responses": TournamentSerializer,
-}
 
 
 class _AsSeen(WritingTournament):
@@ -51,7 +44,7 @@ class CancelTournamentView(_AsSeen):
 
     command = staticmethod(services.cancel_tournament)
 
-    @extend_schema(operation_id="tournaments_cancel", **AS_SEEN)
+    @extend_schema(operation_id="tournaments_cancel", **as_seen(TournamentSerializer))
     @once
     def post(self, request: Request, **_address: Any) -> Response:
         return self.answer(request)
@@ -62,7 +55,7 @@ class ReinstateTournamentView(_AsSeen):
 
     command = staticmethod(services.reinstate_tournament)
 
-    @extend_schema(operation_id="tournaments_reinstate", **AS_SEEN)
+    @extend_schema(operation_id="tournaments_reinstate", **as_seen(TournamentSerializer))
     @once
     def post(self, request: Request, **_address: Any) -> Response:
         return self.answer(request)

@@ -295,6 +295,5 @@ def _unseated(round_: Round) -> list[Entry]:
         in_session = Booking.objects.filter(session=round_.session_id, state=Booking.State.HERE)
         here = here.filter(player__in=in_session.values("player"))
     unseated = here.exclude(seats__round=round_).exclude(IS_DISQUALIFIED).select_related("player")
-    taken_over = round_.seats.exclude(played_by=None).order_by()
-    unseated = unseated.exclude(player__in=taken_over.values("played_by"))
+    unseated = unseated.exclude(player__in=roster.playing_for_others(round_))
     return by_name(unseated, lambda entry: entry.player.shown_name)

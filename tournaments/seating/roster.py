@@ -4,6 +4,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
@@ -128,6 +129,11 @@ def check_here_for(round_: Round, entries: Iterable[Entry]) -> None:
     if missing:
         session, people = str(round_.session), listed(missing)
         raise errors.NotHereForSession(session=session, people=people)
+
+
+def playing_for_others(round_: Round) -> QuerySet[Seat, Any]:
+    """The keys of players who took over a seat of a round, for queries."""
+    return round_.seats.exclude(played_by=None).order_by().values("played_by")
 
 
 def check_here(entries: Collection[Entry]) -> None:

@@ -50,7 +50,7 @@ def who_may_help(round_: Round) -> list[Player]:
     ).values("player")
     people = Player.objects.filter(event=round_.tournament.event_id).exclude(pk__in=plays)
     people = people.exclude(entries__seats__round=round_)
-    people = people.exclude(pk__in=round_.seats.exclude(played_by=None).values("played_by"))
+    people = people.exclude(pk__in=roster.playing_for_others(round_))
     return by_name(people.order_by("pk"), lambda player: player.shown_name)
 
 

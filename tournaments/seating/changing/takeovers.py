@@ -53,7 +53,7 @@ def who_may_take_over(round_: Round) -> list[Player]:
     """The people of the event who have no seat in a round, by name. One query."""
     people = Player.objects.filter(event=round_.tournament.event_id)
     people = people.exclude(pk__in=round_.seats.values("entry__player"))
-    people = people.exclude(pk__in=round_.seats.exclude(played_by=None).values("played_by"))
+    people = people.exclude(pk__in=roster.playing_for_others(round_))
     return by_name(people.order_by("pk"), lambda player: player.shown_name)
 
 

@@ -121,22 +121,26 @@ def test_semifinals_fill_the_table_that_lost_somebody(tournament):
     assert seated(semis)[4:] == [5, 9, 3, 11]
 
 
-def test_who_plays_on_for_somebody_at_the_other_table_is_not_in_line(tournament):
+@pytest.fixture
+def taken_over(tournament):
+    """Semifinals that are played, in which 11 plays on for 1."""
     semis = publish_round(seat_semifinals(tournament, 2, **WHO), **WHO)
     start_slot(semis, **WHO)
-    who_began, plays_on = the(tournament, 1), the(tournament, 11).player
-    take_over(semis, who_began, plays_on, counts_for=CountsFor.BEGAN, reason="ill", **WHO)
+    gone, plays_on = the(tournament, 1), the(tournament, 11).player
+    take_over(semis, gone, plays_on, counts_for=CountsFor.BEGAN, reason="ill", **WHO)
+    return semis
+
+
+def test_who_plays_on_for_somebody_at_the_other_table_is_not_in_line(tournament, taken_over):
+    semis = taken_over
     take_out(stored(semis), 10)
     seat_next_in_line(stored(semis), **WHO)
     assert seated(semis)[4:] == [5, 9, 3, 4]
 
 
-def test_a_seat_in_which_somebody_plays_on_is_not_empty(tournament):
-    semis = publish_round(seat_semifinals(tournament, 2, **WHO), **WHO)
-    start_slot(semis, **WHO)
-    gone, plays_on = the(tournament, 1), the(tournament, 11).player
-    take_over(semis, gone, plays_on, counts_for=CountsFor.BEGAN, reason="ill", **WHO)
-    mark_missing(gone, **WHO)
+def test_a_seat_in_which_somebody_plays_on_is_not_empty(tournament, taken_over):
+    semis = taken_over
+    mark_missing(the(tournament, 1), **WHO)
     with pytest.raises(errors.NoEmptySeat):
         seat_next_in_line(stored(semis), **WHO)
     take_out(stored(semis), 10)

@@ -9,11 +9,10 @@ from tests.routes.blank import blank_templates
 from tests.routes.expect import READING_TOKEN, TOKEN
 from tests.routes.rows import ROUTES
 from tests.routes.visitors import (
-    API,
     EVERYBODY,
-    address_of,
     ask,
     expected,
+    is_of_the_api,
     named_routes,
     noting_writes,
     rolled_back_later,
@@ -31,13 +30,16 @@ A_FEW = (*SIGNED_OUT_OR_IN, TOKEN)
 AT_PAGES = tuple(role for role in EVERYBODY if role != READING_TOKEN)
 
 
-def knows_tokens(name, world):
-    return address_of(name, world).startswith(API)
-
-
-def a_few(name, world):
+def a_few(name):
     """Those of A_FEW whom such an address knows apart."""
-    return A_FEW if knows_tokens(name, world) else SIGNED_OUT_OR_IN
+    return A_FEW if is_of_the_api(name) else SIGNED_OUT_OR_IN
+
+
+def asked(name, method):
+    """All whom such an address knows apart; a few of them where it does not know the method."""
+    if set(getattr(ROUTES[name], method).values()) == {405}:
+        return a_few(name)
+    return EVERYBODY if is_of_the_api(name) else AT_PAGES
 
 
 def answers_of(method, name, world, roles=EVERYBODY, seen_by=()):
@@ -71,8 +73,9 @@ def who_may(name, method, world):
 
 @pytest.mark.parametrize("name", ROUTES)
 def test_each_role_gets_the_answer_of_the_table(name, world):
-    route, roles = ROUTES[name], EVERYBODY if knows_tokens(name, world) else AT_PAGES
+    route = ROUTES[name]
     for method in ("get", "post"):
+        roles = asked(name, method)
         seen_by = {who_may(name, method, world), "nobody"}
         answers, wrote = answers_of(method, name, world, roles, seen_by)
         table = {role: expected(name, method, role, world) for role in roles}
@@ -84,7 +87,7 @@ def test_each_role_gets_the_answer_of_the_table(name, world):
 
 def test_head_gets_what_get_does(world):
     for name in ROUTES:
-        answers, wrote = answers_of("head", name, world, a_few(name, world))
+        answers, wrote = answers_of("head", name, world, a_few(name))
         expected_here = {role: expected(name, "get", role, world) for role in answers}
         assert (name, answers, wrote) == (name, expected_here, set())
 
@@ -93,12 +96,12 @@ def test_no_other_method_does_anything(world):
     """Of those who are asked the owner may do most; others are asked with one method."""
     for name, route in ROUTES.items():
         for method in OTHER_METHODS:
-            roles = a_few(name, world) if method in ("put", *route.also) else ("owner",)
+            roles = a_few(name) if method in ("put", *route.also) else ("owner",)
             answers, wrote = answers_of(method, name, world, roles)
             if method in route.also:
                 assert answers["nobody"] == 401, name
                 assert "nobody" not in wrote, name
                 continue
-            is_described = method == "options" and knows_tokens(name, world)
+            is_described = method == "options" and is_of_the_api(name)
             only = {200 if is_described else 405}
             assert (name, method, set(answers.values()), wrote) == (name, method, only, set())

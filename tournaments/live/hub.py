@@ -179,6 +179,7 @@ class Hub:
         self._listeners: dict[int, set[Listener]] = defaultdict(set)  # by event
         self._events_changed = asyncio.Event()  # there are listeners of another event, or of fewer
         self._shown: dict[int, Counter[Part]] = defaultdict(Counter)  # by event
+        self._heard: set[int] = set()  # the events whose hints arrive here
         self._pending: dict[int, set[str]] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._sending: set[asyncio.Task[None]] = set()
@@ -218,6 +219,10 @@ class Hub:
             loop = asyncio.get_running_loop()
             loop.call_later(SECONDS_WITHOUT_A_PAGE, self._forget, event_id)
 
+    def hears(self, event_id: int) -> bool:
+        """Whether the hints of an event arrive; once they begin to, its pages read everything."""
+        return event_id in self._heard
+
     def _forget(self, event_id: int) -> None:
         """Forget an event unless a page of it was opened meanwhile."""
         if not self._listeners.get(event_id):
@@ -236,6 +241,7 @@ class Hub:
                 ):
                     # Reading ends where nothing is subscribed to, and there may be no page yet.
                     await subscription.subscribe(channel(NO_EVENT))
+                    self._heard.clear()
                     pause = 0.05
                     both.create_task(self._follow(subscription))
                     await self._read(subscription)
@@ -267,7 +273,10 @@ class Hub:
             if message["type"] == "message":
                 self._collect(event_id_of(message["channel"]), message["data"])
             elif message["type"] == "subscribe":
+                self._heard.add(event_id_of(message["channel"]))
                 await self._emit(event_id_of(message["channel"]), lambda _listener: RESYNC)
+            elif message["type"] == "unsubscribe":
+                self._heard.discard(event_id_of(message["channel"]))
 
     def _collect(self, event_id: int, data: bytes) -> None:
         """Send at once if nothing was sent recently, else together with what comes meanwhile."""

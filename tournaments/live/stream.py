@@ -89,15 +89,17 @@ class StreamApp:
             parts=frozenset(part for part in parts if part is not None),
         )
         comes_back = any(name == b"last-event-id" for name, _value in scope.get("headers", ()))
-        await self._listen(event_id, receive, listener, first=RESYNC if comes_back else None)
+        await self._listen(event_id, receive, listener, comes_back=comes_back)
 
     async def _listen(
-        self, event_id: int, receive: Receive, listener: Listener, *, first: bytes | None
+        self, event_id: int, receive: Receive, listener: Listener, *, comes_back: bool
     ) -> None:
         self._hub.start()
         self._hub.add(event_id, listener)
-        if first:  # once it listens, so that nothing is missed between reading and listening
-            listener.push(first)
+        # Once it listens, so that nothing is missed between reading and listening. Where no hint
+        # arrives yet, the hub says the same when the first may.
+        if comes_back and self._hub.hears(event_id):
+            listener.push(RESYNC)
         draining = asyncio.ensure_future(listener.drain())
         try:
             while (await receive())["type"] != "http.disconnect":

@@ -66,12 +66,17 @@ def scope(address):
     return {"type": "http", "path": path, "query_string": query.encode()}
 
 
-async def listening(app, event_id):
+async def listening(app, event_id, *headers):
     page = Page()
-    requested = scope(stream_address(event_id))
+    requested = scope(stream_address(event_id)) | {"headers": list(headers)}
     page.task = asyncio.ensure_future(app(requested, page.receive, page.send))
     await page.until(lambda: page.frames)
     return page
+
+
+async def coming_back(app, event_id):
+    """A program that listened before."""
+    return await listening(app, event_id, (b"last-event-id", b"0"))
 
 
 async def subscribed(app, event_id, page):

@@ -12,6 +12,7 @@ from tests.tournaments.live.pages import (
     Page,
     always,
     close,
+    coming_back,
     data_of,
     listening,
     run,
@@ -64,17 +65,20 @@ def test_a_burst_becomes_a_few_messages_that_lose_no_topic():
     assert messages <= 2 + seconds / 0.25
 
 
-def test_a_program_that_comes_back_reads_everything_first():
+@pytest.mark.parametrize("others", [0, 1], ids=["as the first", "beside another"])
+def test_a_program_that_comes_back_reads_everything_first_and_once(others):
     async def story():
-        app, page = StreamApp(), Page()
-        requested = scope(stream_address(1)) | {"headers": [(b"last-event-id", b"0")]}
-        page.task = asyncio.ensure_future(app(requested, page.receive, page.send))
-        await page.until(lambda: len(page.frames) > 1)
-        frames = list(page.frames)
-        await close(app, page)
-        return frames
+        app = StreamApp()
+        for other in (pages := [await listening(app, 1) for _ in range(others)]):
+            await subscribed(app, 1, other)
+        page = await coming_back(app, 1)
+        await subscribed(app, 1, page)
+        await close(app, page, *pages)
+        return page.frames
 
-    assert run(story())[1] == RESYNC
+    frames = run(story())
+    assert frames[1] == RESYNC
+    assert frames.count(RESYNC) == 1
 
 
 def test_an_address_that_is_not_signed_is_refused():

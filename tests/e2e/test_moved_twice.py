@@ -50,7 +50,7 @@ class Convention:
     def __init__(self):
         now = timezone.now()
         quarter = now.replace(minute=now.minute // 15 * 15, second=0, microsecond=0)
-        self.soon = quarter + minutes(15)
+        self.soon = quarter + minutes(30)  # people may be here for it, and it does not begin yet
         self.event = make_event(time_zone="UTC", mails_players=True)
         self.event.starts_on, self.event.ends_on = now.date(), now.date() + timedelta(days=1)
         self.event.save()

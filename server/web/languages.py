@@ -43,6 +43,7 @@ def choose(scope: Scope) -> None:
     chosen = COOKIE.search(headers.get(b"cookie", b""))
     accepted = headers.get(b"accept-language", b"")[2:]
     language = _best(
+        tuple(code for code, _name in settings.LANGUAGES),
         chosen[1].decode() if chosen else "",
         accepted.decode("latin1") if len(accepted) <= LONGEST else "",
     )
@@ -59,8 +60,8 @@ def speak() -> None:
 
 
 @lru_cache(MOST_CHOICES)
-def _best(chosen: str, accepted: str) -> str:
-    """The offered language that fits best, as Django finds it."""
+def _best(_offered: tuple[str, ...], chosen: str, accepted: str) -> str:
+    """The offered language that fits best, as Django finds it: what is offered is in the key."""
     request = HttpRequest()
     request.COOKIES[settings.LANGUAGE_COOKIE_NAME] = chosen
     request.META["HTTP_ACCEPT_LANGUAGE"] = accepted

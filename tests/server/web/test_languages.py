@@ -52,6 +52,13 @@ def test_a_choice_comes_before_what_the_browser_accepts(headers, language):
     assert chosen(*headers) == (language, language)
 
 
+def test_a_language_that_is_offered_no_longer_is_chosen_no_longer(settings):
+    wished = (b"accept-language", b"de")
+    assert chosen(wished) == ("de", "de")
+    settings.LANGUAGES = [("en", "English"), ("fr", "French")]
+    assert chosen(wished) == (ENGLISH, ENGLISH)
+
+
 def test_a_site_of_one_language_asks_for_none(settings):
     settings.LANGUAGES = [("en", "English")]
     assert not languages.load()

@@ -66,6 +66,9 @@ def _like(event: Event, values: SessionValues) -> QuerySet[Session]:
         kind=values.kind,
         name=values.name,
         starts_at=values.starts_at,
+        room=values.room,
+        first_table=values.first_table,
+        last_table=values.last_table,
     )
 
 

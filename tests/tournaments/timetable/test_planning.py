@@ -6,6 +6,7 @@ import pytest
 
 from tests.builders import ANNA, NOON, make_event, make_tournament, minutes
 from tests.tournaments.signup.sessions import WHO, check_truth, make_session
+from tournaments.errors import AddedSinceSeen
 from tournaments.models import HallTable, LedgerEntry, Room, Session, TableHold, Tournament
 from tournaments.timetable import errors
 from tournaments.timetable.services import plan_session, publish_timetable
@@ -48,6 +49,21 @@ def test_heats_are_numbered_and_named(tournament):
     entry = LedgerEntry.objects.order_by("pk").first()
     assert (entry.verb, entry.subject) == ("plan session", "Eurorails, heat 1")
     assert entry.after["starts_at"] == NOON.isoformat()
+
+
+def test_heats_at_once_in_different_places_are_not_one_that_was_planned_twice(tournament, hall):
+    event = tournament.event
+    rooms = [event.rooms.create(name=name) for name in ("Hall", "Attic")]
+    first = plan(tournament, room=rooms[0].pk)
+    seen = {"seen": first.pk - 1}
+    plan(tournament, room=rooms[1].pk, **seen)
+    tables = {"first_table": 1, "last_table": 2}
+    plan(tournament, **tables, **seen)
+    plan(tournament, first_table=3, last_table=4, **seen)
+    for again in ({"room": rooms[0].pk}, {"room": rooms[1].pk}, tables):
+        with pytest.raises(AddedSinceSeen):
+            plan(tournament, **again, **seen)
+    assert Session.objects.count() == 4
 
 
 def test_a_session_takes_its_tables_and_no_other_gets_them(tournament, hall):

@@ -62,7 +62,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class RosterFile:
-    """A parsed file. ``ignored`` are headings that are unknown or repeated.
+    """A parsed file. ``ignored`` are headings that are unknown or repeated, but not that of a
+    column which says who does not come.
 
     The text of a workbook is CSV, and it has no encoding; that of a report or of JSON is CSV too.
     ``sheets`` are the names of those that are not hidden, and ``sheet`` is the position of the one
@@ -132,7 +133,9 @@ def read_roster(
         for number, cells in rows[: at or 0]
     ]
     ignored = (
-        heading for heading, found in zip(headings, fields, strict=False) if heading and not found
+        heading
+        for heading, found in zip(headings, fields, strict=False)
+        if heading and not found and not roster_words.is_status(heading)
     )
     return RosterFile(
         text=text,

@@ -97,10 +97,11 @@ def says_nothing(cell: str) -> bool:
 
 def is_cancelled(heading: str, cell: str) -> bool:
     """Whether a cell says that somebody does not come."""
-    return _is_status(heading) and loose(cell) in _CANCELLED
+    return is_status(heading) and loose(cell) in _CANCELLED
 
 
 # The same few headings stand above ten thousand rows.
 @lru_cache(maxsize=256)
-def _is_status(heading: str) -> bool:
+def is_status(heading: str) -> bool:
+    """Whether a column says whether somebody comes."""
     return loose(heading) in _STATUS

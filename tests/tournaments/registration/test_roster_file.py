@@ -10,6 +10,7 @@ from tournaments import text_files
 from tournaments.errors import Refused
 from tournaments.registration import errors, roster_file, roster_matching
 from tournaments.registration.roster_file import read_roster
+from tournaments.registration.roster_rows import Why
 from tournaments.registration.rules import Person, Roster
 from tournaments.workbooks.errors import NoWorkbook, TooManyLines
 
@@ -115,6 +116,12 @@ def test_first_and_last_name_make_a_name():
         Person(name="Ada Lindqvist"),
         Person(name="Bob"),
     ]
+
+
+def test_a_column_that_says_who_does_not_come_is_not_called_unused():
+    file = read_roster(b"Name,Town,Status,Shoes\nAda,Oslo,yes,41\nBo,Ede,cancelled,42\n")
+    assert [one.why for one in file.left_out] == [Why.CANCELLED]
+    assert file.ignored == ("Shoes",)
 
 
 def test_unknown_and_repeated_columns_are_named():

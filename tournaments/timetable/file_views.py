@@ -28,7 +28,8 @@ from tournaments.timetable.importing import Imported, import_timetable
 @conductors_only
 def timetable_file(request: SiteRequest, event: Event) -> HttpResponse:
     """The timetable for a spreadsheet: every session that takes place, also those not published."""
-    text = spreadsheet.as_csv(queries.of_file(event, drafts=True), event.zone)
+    sessions = queries.of_file(event, drafts=True)
+    text = spreadsheet.as_csv(sessions, event.zone, spreadsheet.IN_WORDS)
     response = HttpResponse(text.encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{event.slug}-timetable.csv"'
     return response

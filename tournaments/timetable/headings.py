@@ -1,9 +1,10 @@
 """The columns of a timetable's file, and what each is called in the languages of our guests.
 
-Pure. The labels of the site are among the headings in each language that it offers.
+So are the choices of two columns. Pure. The labels of the site are among the headings in each
+language that it offers.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from tournaments.headings import Headings
 
@@ -61,11 +62,37 @@ WORDS = {
 }
 
 
-def _known() -> Iterator[tuple[str, str]]:
-    for column, words in WORDS.items():
-        yield from ((word, column) for word in words.split(", "))
+#: What the column "kind" may say, by what the site writes; in the same languages.
+KINDS = {
+    "heat": "heats, preliminary, Vorlauf, Vorrunde, série, manche, serie, eliminatoria, batteria, "
+    "voorronde, eliminacje, отбор, 予選, 予選組",
+    "semifinal": "semi-final, semifinals, Halbfinale, demi-finale, semifinale, halve finale, "
+    "półfinał, полуфинал, 準決勝",
+    "final": "finals, Finale, Endrunde, finał, финал, 決勝",
+    "other": "something else, etwas anderes, anderes, Sonstiges, autre chose, autre, otra cosa, "
+    "otro, altro, iets anders, anders, inne, другое, その他",
+}
+#: What the column "sign-up" may say.
+JOINS = {
+    "free": "players sign up by themselves, open, Spieler tragen sich selbst ein, frei, offen, "
+    "les joueurs réservent eux-mêmes, libre, ouverte, abierta, libera, aperta, vrij, wolne, "
+    "свободно, プレイヤーが自分で申し込む, 自由",
+    "none": "only conductors give places, nur die Turnierleitung vergibt Plätze, keine, "
+    "seuls les directeurs de tournoi donnent des places, aucune, ninguna, nessuna, geen, brak, "
+    "нет, 大会運営だけが参加枠を割り当て, なし",
+}
+
+
+def _known(words_of: Mapping[str, str], written: Iterable[str]) -> Iterator[tuple[str, str]]:
+    for meant, words in words_of.items():
+        yield from ((word, meant) for word in words.split(", "))
     # What the site writes is read back, whatever the words above are taken for.
-    yield from ((column, column) for column in COLUMNS)
+    yield from ((word, word) for word in written)
 
 
-HEADINGS = Headings(_known())
+HEADINGS = Headings(_known(WORDS, COLUMNS))
+#: The choices of a column, in any language.
+CHOICES = {
+    "kind": Headings(_known(KINDS, KINDS)),
+    "sign-up": Headings(_known(JOINS, JOINS)),
+}

@@ -10,10 +10,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from io import StringIO
+from types import MappingProxyType
 from typing import Any, NoReturn
 from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
 
 from games.numbers import whole_number
 from tournaments.errors import Refused
@@ -22,7 +24,7 @@ from tournaments.models import Session
 from tournaments.names import loose
 from tournaments.text_files import decode, plain_cell, rows_of, safe_cell
 from tournaments.timetable import errors
-from tournaments.timetable.headings import COLUMNS, HEAD, HEADINGS
+from tournaments.timetable.headings import CHOICES, COLUMNS, HEAD, HEADINGS
 from tournaments.timetable.rules import OTHER, SessionValues
 from tournaments.workbooks.reading import is_workbook, read_workbook
 
@@ -33,6 +35,15 @@ MOST_LINES, MOST_BYTES = 1_000, 128 * 1024
 MOST_COLUMNS = 2 * len(HEAD)
 MOST_DIGITS = 4
 MINUTE = timedelta(minutes=1)
+#: The choices as a file for people says them; one for programs has the values themselves.
+IN_WORDS = {
+    "heat": pgettext_lazy("timetable file", "heat"),
+    "semifinal": pgettext_lazy("timetable file", "semifinal"),
+    "final": pgettext_lazy("timetable file", "final"),
+    "other": pgettext_lazy("timetable file", "other"),
+    "free": pgettext_lazy("timetable file", "free"),
+    "none": pgettext_lazy("timetable file", "none"),
+}
 #: A pick-up game is started, and not planned.
 PLANNED = [kind for kind in Session.Kind.values if kind != Session.Kind.PICK_UP]
 
@@ -40,21 +51,26 @@ PLANNED = [kind for kind in Session.Kind.values if kind != Session.Kind.PICK_UP]
 # --- Written --------------------------------------------------------------------------------------
 
 
-def as_csv(sessions: Iterable[Session], zone: ZoneInfo) -> str:
-    """A line for each session. Those of a tournament name it by its address."""
+def as_csv(
+    sessions: Iterable[Session], zone: ZoneInfo, words: Mapping[str, object] = MappingProxyType({})
+) -> str:
+    """A line for each session. Those of a tournament name it by its address.
+
+    ``words`` are what is written for the choices, which each language may be read in.
+    """
     text = StringIO()
     writer = csv.writer(text)
     writer.writerow(HEAD)
     for one in sessions:
-        writer.writerow([safe_cell(cell) for cell in _cells(one, zone)])
+        writer.writerow([safe_cell(cell) for cell in _cells(one, zone, words)])
     return text.getvalue()
 
 
-def _cells(session: Session, zone: ZoneInfo) -> list[Any]:
+def _cells(session: Session, zone: ZoneInfo, words: Mapping[str, object]) -> list[Any]:
     day, _gap, start = _local(session.starts_at, zone).partition(" ")
     return [
         session.tournament.slug if session.tournament else "",
-        session.kind,
+        str(words.get(session.kind, session.kind)),
         session.number,
         session.name,
         day,
@@ -64,7 +80,7 @@ def _cells(session: Session, zone: ZoneInfo) -> list[Any]:
         session.first_table,
         session.last_table,
         session.capacity,
-        session.joins,
+        str(words.get(session.joins, session.joins)),
         _local(session.opens_at, zone) if session.opens_at else "",
         _local(session.closes_at, zone) if session.closes_at else "",
         session.release_minutes,
@@ -259,8 +275,10 @@ def _whole(cells: Mapping[str, str], name: str) -> int | None:
 
 
 def _choice(cells: Mapping[str, str], name: str, known: Sequence[str], usual: str) -> str:
-    said = cells[name].casefold() or usual
-    if said not in known:
+    if not cells[name]:
+        return usual
+    said = CHOICES[name].field(cells[name])
+    if said is None:
         raise _unreadable(name, cells[name], " / ".join(known))
     return said
 

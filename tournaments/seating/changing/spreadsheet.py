@@ -10,16 +10,12 @@ from games.numbers import whole_number
 from tournaments.models import Entry, Tournament
 from tournaments.names import loose
 from tournaments.seating import errors
+from tournaments.seating.changing.headings import BYE, HEAD, HEADINGS, ROOM, sits_out
 from tournaments.seating.changing.listed import Listed
 from tournaments.seating.queries import Seating
 from tournaments.text_files import decode, is_json, json_as_csv, plain_cell, rows_of
 from tournaments.workbooks.reading import is_workbook, read_workbook
 
-HEAD = ("table", "seat", "player", "entry")
-#: What it has besides, where tables stand in rooms.
-ROOM = ("room",)
-#: What a list has in place of a table for somebody who sits out.
-BYE = "bye"
 #: A list is read up to this many lines: more people than any hall has.
 LONGEST = 20_000
 #: And up to so many bytes.
@@ -62,9 +58,9 @@ def from_csv(
 ) -> Listed:
     """The round of a list. One query.
 
-    Columns by name, in any order: ``table``, a number or ``bye``, ``player`` or ``entry``, and
-    perhaps ``seat``. Where the tables have numbers of the hall, ``positions`` has the
-    position in the round of each. Raises UnreadableSeating with the line that is wrong.
+    Columns by name, in any language and order: ``table``, a number or ``bye``, ``player`` or
+    ``entry``, and perhaps ``seat``. Where the tables have numbers of the hall, ``positions`` has
+    the position in the round of each. Raises UnreadableSeating with the line that is wrong.
     """
     entries = list(tournament.entries.select_related("player").order_by("pk"))
     by_pk = {str(entry.pk): entry for entry in entries}
@@ -80,7 +76,7 @@ def from_csv(
         if entry.pk in seen:
             _wrong(line, _("%(name)s already has a place.") % {"name": entry.player.shown_name})
         seen.add(entry.pk)
-        if row.get("table", "").casefold() == BYE:
+        if sits_out(row.get("table", "")):
             byes.append(entry.pk)
             continue
         table = _number(row.get("table", ""), line, _("the table"))
@@ -97,9 +93,9 @@ def from_csv(
     return Listed(tables, byes)
 
 
-def _rows(text: str) -> Iterator[tuple[int, dict[str, str]]]:
+def _rows(text: str) -> Iterator[tuple[int, dict[str | None, str]]]:
     rows = rows_of(text, _wrong, most=LONGEST)
-    head = [cell.casefold() for cell in next(rows, (1, []))[1]]
+    head = HEADINGS.fields(next(rows, (1, []))[1])
     if "table" not in head or not {"player", "entry"} & set(head):
         _wrong(1, _("it must name the columns: table, seat, player, entry."))
     for line, cells in rows:
@@ -107,7 +103,7 @@ def _rows(text: str) -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def _who(
-    row: dict[str, str], by_pk: dict[str, Entry], by_name: dict[str, list[Entry]], line: int
+    row: dict[str | None, str], by_pk: dict[str, Entry], by_name: dict[str, list[Entry]], line: int
 ) -> Entry:
     number, name = row.get("entry", ""), plain_cell(row.get("player", ""))
     if number in by_pk:

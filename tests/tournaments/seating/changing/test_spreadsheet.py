@@ -5,15 +5,19 @@ import os
 import zipfile
 
 import pytest
+from django.conf import settings as site
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils.translation import gettext, override
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.builders import make_entries, make_tournament
 from tournaments.errors import Refused
 from tournaments.models import Player
+from tournaments.names import loose
 from tournaments.seating.changing import spreadsheet
 from tournaments.seating.changing.forms import ListForm
+from tournaments.seating.changing.headings import HEAD, HEADINGS, WORDS, sits_out
 from tournaments.seating.changing.listed import Listed
 
 # A list is read in Python; ../test_pages.py seats from one, and names are found in it by rows.
@@ -60,6 +64,35 @@ def test_who_sits_out_has_the_word_bye_for_a_table(tournament):
     one, two, three = tournament.entries.order_by("pk").values_list("pk", flat=True)
     text = f"table,seat,entry\nBye,,{two}\n1,2,{one}\n1,1,{three}\n"
     assert spreadsheet.from_csv(text, tournament) == Listed([[three, one]], [two])
+
+
+@pytest.mark.parametrize("language", [code for code, _name in site.LANGUAGES])
+def test_the_words_of_the_site_are_known_in_each_language(language):
+    with override(language):
+        labels = [gettext(word) for word in ("Table", "seat", "Player")]
+        bye = gettext("bye")
+    assert HEADINGS.fields(labels) == ["table", "seat", "player"]
+    assert sits_out(bye)
+
+
+def test_what_the_site_writes_is_known_as_it_is_and_no_heading_names_two_columns():
+    assert HEADINGS.fields(HEAD) == list(HEAD)
+    found = [(loose(word), of) for of, words in WORDS.items() for word in words.split(", ")]
+    assert len(dict(found)) == len(set(found))
+
+
+@pytest.mark.parametrize(
+    ("head", "bye"),
+    [
+        ("Tisch;Platz;Spieler;Raum", "Freilos"),
+        ("Table;Place;Joueur;Salle", "exempt"),
+        ("卓;席;プレイヤー;部屋", "抜け番"),
+    ],
+)
+def test_a_list_of_another_language_is_read(tournament, head, bye):
+    one, two, three = tournament.entries.order_by("pk").values_list("pk", flat=True)
+    lines = (head, "1;2;Zoë Müller;A", "1;1;Player 003;A", f"{bye};;Player 002;")
+    assert spreadsheet.from_csv("\n".join(lines), tournament) == Listed([[three, one]], [two])
 
 
 def test_what_is_no_list_is_refused(tournament):

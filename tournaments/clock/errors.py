@@ -88,7 +88,7 @@ class PlannedAgainSince(Refused):
 
 class PlanIsOver(Refused):
     code = "plan-is-over"
-    sentence = _("The round that this was planned for has started.")
+    sentence = _("This plan ended when its round was started.")
 
 
 class ClockObstacle(Refused):

@@ -1,6 +1,7 @@
 """When the next round of a tournament starts, as a conductor has planned it."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from django.utils.dateparse import parse_datetime
@@ -42,14 +43,9 @@ def undo_plan(row: ClockChange, *, by: Actor, at: datetime, reason: str) -> Cloc
 
 def _to_undo(row: ClockChange, tournament: Tournament) -> ClockChange:
     """The row by which a plan holds: the last of those that undid its undoing, else its own."""
-    rows = ClockChange.objects.filter(tournament=tournament, round=None).order_by("pk")
-    undone: set[int | None] = set()
-    in_force = []
-    for one in reversed(rows):
-        if one.pk not in undone:
-            in_force.append(one)
-            undone.add(one.undoes_id)
-    if row.pk in undone:
+    rows = list(ClockChange.objects.filter(tournament=tournament, round=None).order_by("pk"))
+    in_force = _in_force(rows)
+    if row.pk in {one.undoes_id for one in in_force}:
         raise errors.UndoneAlready
     later = {one.undoes_id: one for one in rows}
     while row.pk in later:
@@ -61,6 +57,35 @@ def _to_undo(row: ClockChange, tournament: Tournament) -> ClockChange:
     if _moment(row.after) != tournament.next_round_at:
         raise errors.PlanIsOver
     return row
+
+
+def _in_force(rows: Sequence[ClockChange]) -> list[ClockChange]:
+    """Those of all plans of a tournament, and of what undid them, that hold; the newest first."""
+    undone: set[int | None] = set()
+    in_force = []
+    for one in reversed(rows):
+        if one.pk not in undone:
+            in_force.append(one)
+            undone.add(one.undoes_id)
+    return in_force
+
+
+def standing_plans(tournaments: Iterable[Tournament]) -> dict[Tournament, ClockChange]:
+    """By what the start of the next round is announced, where it is. One query at most."""
+    planned = {one.pk: one for one in tournaments if one.next_round_at}
+    if not planned:
+        return {}
+    rows: dict[int, list[ClockChange]] = defaultdict(list)
+    changes = ClockChange.objects.filter(tournament__in=planned, round=None)
+    for row in changes.order_by("pk"):
+        rows[row.tournament_id].append(row)
+    found = {}
+    for key, tournament in planned.items():
+        for row in _in_force(rows[key]):
+            if row.act == ClockChange.Act.PLAN and _moment(row.after) == tournament.next_round_at:
+                found[tournament] = row
+                break
+    return found
 
 
 def _moment(said: Mapping[str, str]) -> datetime | None:

@@ -114,6 +114,17 @@ class TestAPlanOfTheNextRound:
             undo(later, when=19)
         assert self.planned(tournament) is None
 
+    def test_stays_over_once_the_start_of_its_round_was_undone(self):
+        """The sentence is true then, too."""
+        tournament = make_tournament(name="Another")
+        made = make_round(tournament, [make_entries(tournament, 4)], started_at=None)
+        planned = self.plan(tournament, 10, when=1)
+        services.start_slot(made, by=ANNA, at=at(9))
+        undo_last(Round.objects.get(pk=made.pk), when=10)
+        assert self.planned(tournament) is None
+        with pytest.raises(errors.PlanIsOver, match="ended when its round was started"):
+            undo(planned, when=11)
+
 
 class TestWhatHoldsAgain:
     """Its undoing was undone."""

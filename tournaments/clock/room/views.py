@@ -20,7 +20,7 @@ from tournaments.access.site_request import SiteRequest, account_of
 from tournaments.accounts.queries import site_sends_mail
 from tournaments.clock import health, services
 from tournaments.clock.clock_events import ClockAct, ClockCommand
-from tournaments.clock.next_round import plan_next_round
+from tournaments.clock.next_round import plan_next_round, standing_plans
 from tournaments.clock.room import queries
 from tournaments.clock.room.forms import AllClocksForm, ClockForm, NextRoundForm, UndoForm
 from tournaments.clock.room.paging import TILES_A_PAGE, page_of, searched
@@ -122,7 +122,7 @@ def _room(
             for slot in slots
             if not is_many
         ],
-        "plans": [(t, plan or NextRoundForm(tournament=t)) for t in tournaments if not is_many],
+        "plans": [] if is_many else _plans(tournaments, plan),
         "health": health.report(now=timezone.now()),
         "staff": event_.staff.filter(user=account_of(request)).first(),
         "ticked": [str(key) for key in request.POST.getlist("tables")] if form else [],
@@ -130,6 +130,14 @@ def _room(
     sent = form or plan
     status = status_of(sent) if sent else HTTPStatus.OK
     return render(request, "clock/room.html", context, status=status)
+
+
+def _plans(
+    tournaments: Sequence[Tournament], sent: NextRoundForm | None
+) -> list[tuple[Tournament, NextRoundForm, ClockChange | None]]:
+    """For each tournament the form that plans its next round, and the plan that stands."""
+    standing = standing_plans(tournaments)
+    return [(one, sent or NextRoundForm(tournament=one), standing.get(one)) for one in tournaments]
 
 
 def _ends_first(slot: Slot) -> tuple[bool, float]:

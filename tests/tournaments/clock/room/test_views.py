@@ -17,6 +17,7 @@ from tests.builders import (
     minutes,
 )
 from tests.clocks import change_clock
+from tournaments.clock.next_round import plan_next_round
 from tournaments.clock.room import queries
 from tournaments.clock.room.rules import Need
 from tournaments.models import ClockChange, Round, Staff, Table, Tournament
@@ -282,6 +283,20 @@ class TestTheClockRoom:
         answer = client.post("/e/winter-meet/t/express-open/next/", fields)
         assert answer.status_code == 422
         assert "The next round cannot start in the past." in text(answer)
+
+    def test_takes_back_the_start_of_the_next_round_that_is_announced(self, client, tournament):
+        at = timezone.now()
+        for hours in (2, 3):
+            plan_next_round(
+                tournament, at + timedelta(hours=hours), by=ANNA, at=at, reason=f"plan {hours}"
+            )
+        for expected in ("plan 3", "plan 2"):
+            page = text(client.get("/e/winter-meet/clocks/"))
+            (key,) = re.findall(r'name="change" value="(\d+)"', page)
+            assert f"start planned · Express Open · {expected}" in page
+            client.post("/e/winter-meet/clocks/undo/", {"change": key})
+        assert Tournament.objects.get().next_round_at is None
+        assert "start planned" not in text(client.get("/e/winter-meet/clocks/"))
 
     @pytest.mark.parametrize("tables", [2, 20])
     def test_needs_the_same_queries_for_any_number_of_tables(

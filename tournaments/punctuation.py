@@ -13,6 +13,13 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+MINUS = "\N{MINUS SIGN}"
+
+
+def signed(number: object) -> str:
+    """A number as people read it: below zero it has a minus, and no hyphen. A dash stays one."""
+    return str(number).replace("-", MINUS)
+
 
 def labelled(label: object, value: object) -> str:
     """A label and what it is the label of: "Table 3: disputed"."""

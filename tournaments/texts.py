@@ -15,6 +15,7 @@ from django.conf import settings
 from django.utils import translation
 
 from games.texts import Text
+from tournaments.punctuation import signed
 
 
 def say(text: str) -> str:
@@ -35,4 +36,10 @@ def in_site_language() -> AbstractContextManager[None]:
 
 
 def _said(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: say(value) if isinstance(value, str) else value for name, value in values.items()}
+    return {name: _value(value) for name, value in values.items()}
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, str):
+        return say(value)
+    return signed(value) if value < 0 else value

@@ -190,12 +190,12 @@ def test_a_full_hand_is_scored_while_it_is_entered(hall):
     score = anna.locator("#score")
     expect(score).to_contain_text("Box Car train, 5 cars")
     expect(score).to_contain_text("Auto Carrier 5, Tank Car 4")
-    expect(score.locator("h3").nth(1)).to_contain_text("-9")
+    expect(score.locator("h3").nth(1)).to_contain_text("\N{MINUS SIGN}9")
     anna.locator("[name=went_out]").first.check()
     expect(score).to_contain_text("Went out")
     anna.get_by_role("button", name="Save hand 1").tap()
     state(anna, "reported")
-    expect(totals(anna).nth(1)).to_have_text("-9")
+    expect(totals(anna).nth(1)).to_have_text("\N{MINUS SIGN}9")
 
 
 def test_a_full_hand_is_agreed_to_by_the_same_points_as_they_were_called_out(hall):

@@ -17,6 +17,10 @@ class TestSaying:
         assert say("Möwe {x}") == "Möwe {x}"
         assert say(named("Möwe {x}")) == "Möwe {x}"
 
+    def test_a_number_below_zero_has_a_minus_and_no_hyphen(self):
+        text = T("{n} coins, {m} left", n=-2, m=3)
+        assert say(text) == "\N{MINUS SIGN}2 coins, 3 left"
+
     @pytest.mark.parametrize(
         ("language", "forms", "said"),
         [

@@ -9,6 +9,7 @@ from django import template
 from tournaments import punctuation
 
 register = template.Library()
+register.filter("signed", punctuation.signed)
 register.filter("labelled", punctuation.labelled)
 register.filter("with_remark", punctuation.with_remark)
 register.filter("in_brackets", punctuation.in_brackets)

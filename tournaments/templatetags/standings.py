@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from scoring import formatting
 from tournaments.models import Standing
+from tournaments.punctuation import signed
 
 register = template.Library()
 
@@ -27,15 +28,15 @@ def score(value: Fraction | str, decimals: int | None = None) -> str:
     text, value = short_score(value, decimals), Fraction(value)
     if value.denominator == 1:
         return text
-    return format_html('<span title="{}">{}</span>', formatting.exact(value), text)
+    return format_html('<span title="{}">{}</span>', signed(formatting.exact(value)), text)
 
 
 @register.filter
 def short_score(value: Fraction | str, decimals: int | None = None) -> str:
     """A rounded score alone, for tables of hundreds of rows; ``decimals`` as for ``score``."""
     if decimals is None:
-        return number_format(formatting.rounded(Fraction(value)))
-    return number_format(formatting.in_column(Fraction(value), decimals))
+        return signed(number_format(formatting.rounded(Fraction(value))))
+    return signed(number_format(formatting.in_column(Fraction(value), decimals)))
 
 
 @register.filter

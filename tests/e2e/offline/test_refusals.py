@@ -48,7 +48,7 @@ def test_what_follows_a_refused_hand_waits_and_says_why(stack, new_phone, networ
     network.switch(FINE)
     refused = refused_rows(page)
     expect(refused).to_have_count(1)
-    expect(refused).to_contain_text("-999 to 999")
+    expect(refused).to_contain_text("\N{MINUS SIGN}999 to 999")
     expect(count(page)).to_have_text("2 waiting to send · 1 refused")
     behind = rows(page).filter(has_text="Waits until you change, resend or remove")
     expect(behind).to_have_count(2)

@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 from scoring.formatting import exact
 from scoring.measure import Measure
 from scoring.measures import MEASURES
+from tournaments.punctuation import signed
 from tournaments.standings.columns import Column, Kind, Shown
 from tournaments.standings.showing.queries import ShownRow
 from tournaments.templatetags.standings import score
@@ -89,9 +90,9 @@ class RowWriter:
             step = MEASURES[column.key]
             return lambda row: escape(_measure(row, step))
         texts: dict[Kind, Callable[[Any], str]] = {
-            Kind.NUMBER: str,
+            Kind.NUMBER: signed,
             Kind.SCORE: self._score,
-            Kind.EXACT: exact,
+            Kind.EXACT: lambda value: signed(exact(value)),
             Kind.YES_NO: self._yes_or_no,
             Kind.TEXT: lambda text: escape(say(text)),
         }
@@ -132,7 +133,7 @@ class RowWriter:
 def _measure(row: ShownRow, step: Measure) -> str:
     """The value of a row in a step of the ranking, as people read it; nothing if it has none."""
     value = row.measures.get(step.key)
-    return "" if value is None else say(step.show(value))
+    return "" if value is None else signed(say(step.show(value)))
 
 
 def _movement_html(moved: int) -> str:

@@ -234,7 +234,7 @@ class TestTheFullSheet:
         typed = {k: v for k, v in FULL.items() if k != "went_out"}
         page = phone[1].post(f"{dealt(table)}score/", typed).content.decode()
         found = re.findall(r'id="total-of-(\d)" hx-swap-oob="true">(.*?)</strong>', page)
-        assert found == [("1", "11"), ("2", "-9"), ("3", ""), ("4", "")]
+        assert found == [("1", "11"), ("2", "\N{MINUS SIGN}9"), ("3", ""), ("4", "")]
 
     def test_opens_one_part_after_a_slip_and_marks_all_that_need_correcting(self, phone, table):
         slips = {"hand-2": "zeppelin", "trains-3-1-cars": "zeppelin", "version": 1}

@@ -109,7 +109,7 @@ def test_a_hand_is_entered_and_the_totals_and_distances_show(client, table, hand
     assert "Hand 1 is saved." in page
     cells = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
     assert "Player 001 seat 1 30 90" in cells
-    assert "Player 004 seat 4 -5 125" in cells
+    assert "Player 004 seat 4 \N{MINUS SIGN}5 125" in cells
 
 
 def test_nonsense_gets_a_sentence_and_keeps_what_was_typed(client, hand):

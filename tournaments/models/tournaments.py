@@ -305,6 +305,11 @@ class Tournament(Stamped):
         return self.pairing != self.Pairing.TABLES
 
     @property
+    def has_cut(self) -> bool:
+        """Whether its standings say who goes on to a final."""
+        return not (self.head_to_head or self.is_open_play)
+
+    @property
     def is_bracket(self) -> bool:
         return self.pairing in self.BRACKETS
 

@@ -34,6 +34,12 @@ class HandRow:
     may_object: bool
 
 
+def name_of(table: Table, sheet: ScoreSheet) -> str:
+    """The usual name of a sheet of a table: a hand by its number, or the result of the game."""
+    is_game = table.round.tournament.whole_games
+    return gettext("The result") if is_game else str(sheet)
+
+
 @dataclass(slots=True)
 class ShownTable(TableSummary):
     """All that a table's page shows; made with three queries, from the early warning on with five.
@@ -95,7 +101,7 @@ class ShownTable(TableSummary):
 
     def name_of(self, sheet: ScoreSheet) -> str:
         """Return the usual name of a sheet: a hand by its number, or the result of the game."""
-        return gettext("The result") if self.per_game else str(sheet)
+        return name_of(self.table, sheet)
 
     @property
     def _result(self) -> dict[str, Any]:

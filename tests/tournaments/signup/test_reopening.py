@@ -185,6 +185,18 @@ def test_a_conductor_reads_who_and_what_could_not_be_taken_again(table, session,
     assert f"{people[0].name} has no place" in not_taken(now(table).round)[0]
 
 
+def test_before_a_round_starts_nothing_is_said_to_go_on(session, people, client):
+    made = publish_round(seat_session(session, session.tournament, **AT), **AT)
+    services.leave(session, people[3], conducts=True, **AT)
+    (late,) = make_players(session.event, 1)
+    services.check_in(session, late, conducts=True, by=ANNA, at=at(1))
+    client.force_login(make_conductor(session.event))
+    shown = client.get(made.get_absolute_url(), {"own": "page"}).text
+    assert f"{people[3].name} has no place" in shown
+    assert "go on" not in shown
+    assert "This round has not started" in shown
+
+
 def test_a_draft_says_nothing_of_who_has_left_since(session, people):
     """No game of it goes on yet; publishing it says who is not here."""
     draft = seat_session(session, session.tournament, **AT)

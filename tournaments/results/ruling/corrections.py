@@ -146,6 +146,13 @@ def sheet_at(table: Table, number: int) -> ScoreSheet:
     return get_object_or_404(sheets, number=number)
 
 
+def void_words(table: Table, sheet: ScoreSheet) -> tuple[str, str]:
+    """The question whether to void a sheet, and the button that does."""
+    if table.round.tournament.whole_games:
+        return _("Void the game?"), _("Void the game")
+    return _("Void %(hand)s?") % {"hand": sheet}, _("Void this hand")
+
+
 def version_in(request: HttpRequest) -> int | None:
     """The version of the sheet that the conductor saw."""
     return whole_number(request.POST.get("version", ""))

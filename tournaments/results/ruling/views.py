@@ -19,7 +19,7 @@ from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, Table
-from tournaments.results import errors
+from tournaments.results import errors, queries
 from tournaments.results.confirming.views import take_for_agreed
 from tournaments.results.ruling import agreements, resuming, undoing
 from tournaments.results.ruling import services as ruling
@@ -32,6 +32,7 @@ from tournaments.results.ruling.corrections import (
     ruling_page,
     sheet_at,
     version_in,
+    void_words,
 )
 from tournaments.results.ruling.forms import ReasonForm
 from tournaments.results.sheet_data import SheetInput
@@ -112,6 +113,8 @@ def correct(request: SiteRequest, table: Table, number: int) -> HttpResponse:
     correction = correction_of(request, table, number)
     form = correction.form
     words = _("Hand %(number)s corrected.") % {"number": number}
+    if correction.state.per_game:
+        words = _("The result is corrected.")
     said: dict[str, Any] = {"form": form, "act": ruling.correct_hand, "words": words}
     if form.is_valid() and _decided(request, table, number, hand=form.hand(), **said):
         return redirect(table)
@@ -137,9 +140,9 @@ def void(request: SiteRequest, table: Table, number: int) -> HttpResponse:
             version=version_in(request),
         )
 
-    question = _("Void %(hand)s?") % {"hand": sheet}
+    question, submit = void_words(table, sheet)
     more = {"version": sheet.version}
-    return _with_reason(request, table, question, submit=_("Void this hand"), act=act, more=more)
+    return _with_reason(request, table, question, submit=submit, act=act, more=more)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -202,7 +205,11 @@ def undo(request: SiteRequest, table: Table) -> HttpResponse:
         )
         messages.success(request, _("Undone."))
 
-    facts = {"hand": last.sheet, "act": last.get_act_display(), "actor": last.actor or "?"}
+    facts = {
+        "hand": queries.name_of(table, last.sheet),
+        "act": last.get_act_display(),
+        "actor": last.actor or "?",
+    }
     question = _("Undo the last change: %(hand)s, %(act)s by %(actor)s?") % facts
     return _with_reason(request, table, question, submit=_("Undo"), act=act, more={"last": last.pk})
 

@@ -33,7 +33,9 @@ def annul(request: SiteRequest, round_: Round) -> HttpResponse:
     words = {
         "question": _("Annul %(round)s?") % {"round": round_.name},
         "submit": _("Annul %(round)s") % {"round": round_.name},
-        "done": _("%(round)s is annulled. The next round takes its number."),
+        "done": _("%(round)s is annulled.")
+        if round_.tournament.is_open_play
+        else _("%(round)s is annulled. The next round takes its number."),
         "annuls": True,
     }
     return _preview_or_act(request, round_, annulling.annul_round, words)

@@ -57,6 +57,7 @@ class Consequences:
     """
 
     rows: list[Difference]
+    has_cut: bool
     gets_in: list[str]
     drops_out: list[str]
     moves: list[tuple[str, int, int]]
@@ -162,11 +163,13 @@ def _snapshot(tournament_id: int, number: int) -> _Snapshot:
     for entry_id, name, *values in stored.values_list(*columns):
         rows[entry_id], names[entry_id] = SnapshotRow(*values), name
     ranking = stored_ranking(tournament)
-    entries = everybody(tournament, ranking)
-    found = final_cut(tournament, entries, ranking)
-    through = {entry.pk: str(entry) for entry in found.through}
-    numbers = (number for number, size in enumerate(found.sizes, 1) for _seat in range(size))
-    final_table = dict(zip(through, numbers, strict=True))
+    through: dict[int, str] = {}
+    final_table: dict[int, int] = {}
+    if tournament.has_cut:
+        found = final_cut(tournament, everybody(tournament, ranking), ranking)
+        through = {entry.pk: str(entry) for entry in found.through}
+        numbers = (number for number, size in enumerate(found.sizes, 1) for _seat in range(size))
+        final_table = dict(zip(through, numbers, strict=True))
     again = later_rounds.read(tournament, after=number)
     champion = str(tournament.champion or "")
     return _Snapshot(rows, names, through, final_table, champion, again)
@@ -184,6 +187,7 @@ def _consequences(round_: Round, before: _Snapshot, after: _Snapshot) -> Consequ
     facts = repr((sorted(before.rows.items()), sorted(after.rows.items()), after.champion))
     return Consequences(
         rows=sorted(changed, key=lambda one: one.order),
+        has_cut=round_.tournament.has_cut,
         gets_in=[name for pk, name in after.through.items() if pk not in before.through],
         drops_out=[name for pk, name in before.through.items() if pk not in after.through],
         moves=[

@@ -18,6 +18,7 @@ from tournaments.access.refusals import form_page, in_form, refusal_in
 from tournaments.access.site_request import SiteRequest, View
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, Table
+from tournaments.results.queries import name_of
 from tournaments.results.ruling import services as ruling
 from tournaments.results.ruling.corrections import (
     correction_of,
@@ -27,6 +28,7 @@ from tournaments.results.ruling.corrections import (
     ruling_page,
     sheet_at,
     version_in,
+    void_words,
 )
 from tournaments.results.ruling.forms import ChoiceForm, ReasonForm
 from tournaments.standings.deciding import late_corrections
@@ -87,12 +89,12 @@ def late_void(request: SiteRequest, table: Table, number: int) -> HttpResponse:
     def void() -> None:
         ruling.void_hand(table, number, **_facts(request, form))
 
-    answer = _preview_or_change(request, table, form, void, what=str(sheet))
+    answer = _preview_or_change(request, table, form, void, what=name_of(table, sheet))
     if answer:
         return answer
     context = {
         "form": form,
-        "question": _("Void %(hand)s?") % {"hand": sheet},
+        "question": void_words(table, sheet)[0],
         "submit": _("Preview changes"),
         "table": table,
         "round": table.round,

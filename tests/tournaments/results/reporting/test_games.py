@@ -11,7 +11,7 @@ from games.playing import play_out
 from tests.builders import ANNA, NOON, make_conductor, make_entries, make_event, open_seat
 from tournaments.clock.services import start_slot
 from tournaments.events.services import create_tournament
-from tournaments.models import Entry, ScoreSheet, SheetLine, Standing, Table
+from tournaments.models import Entry, Round, ScoreSheet, SheetLine, Standing, Table
 from tournaments.results import errors
 from tournaments.results.reporting import services as reporting
 from tournaments.results.ruling import services as ruling
@@ -187,8 +187,27 @@ def test_a_conductor_corrects_the_result(client, table):
     first = next(iter(sheet))
     assert f'value="{sheet[first][0]}"' in client.get(address).content.decode()
     right = {**sheet, first: list(reversed(sheet[first]))}
-    client.post(address, typed(right) | {"reason": "swapped"})
+    answer = client.post(address, typed(right) | {"reason": "swapped"}, follow=True)
+    assert "The result is corrected." in answer.text
     assert ScoreSheet.objects.get().data == right
+
+
+@pytest.mark.parametrize("status", [Round.Status.RUNNING, Round.Status.CLOSED])
+def test_of_a_whole_game_no_hand_is_voided_or_undone(client, status):
+    table = table_of("metro_x")
+    begin(table)
+    report(table)
+    client.force_login(make_conductor(table.round.tournament.event))
+    page = table.get_absolute_url()
+    asked = client.get(f"{page}undo/").text
+    assert "Undo the last change: The result, " in asked
+    closed = {"closed_at": timezone.now()} if status == Round.Status.CLOSED else {}
+    Round.objects.update(status=status, **closed)
+    late = "late/" if status == Round.Status.CLOSED else ""
+    asked = client.get(f"{page}hands/1/{late}void/").text
+    assert "Void the game?" in asked
+    assert "Hand 1" not in asked
+    assert "Void this hand" not in asked
 
 
 def test_a_player_disputes_the_result_and_a_conductor_rules_for_it(client):

@@ -9,6 +9,7 @@ from tests.builders import (
     NOON,
     make_conductor,
     make_entries,
+    make_event,
     make_round,
     make_tournament,
     minutes,
@@ -16,7 +17,9 @@ from tests.builders import (
 )
 from tests.routes.controls import PageForms
 from tests.tournaments.results.tables import deal, play
-from tournaments.models import Round, Standing
+from tests.tournaments.signup.sessions import make_players
+from tournaments.models import Round, Standing, Table
+from tournaments.pickups.services import start_at_once
 from tournaments.results.ruling.annulling import annul_round, restore_round
 
 pytestmark = pytest.mark.django_db
@@ -72,6 +75,25 @@ def test_what_changes_is_shown_and_then_done(conductor, table):
     assert ALARM in done.text
     assert not Round.objects.exists()
     assert not Standing.objects.filter(hands__gt=0).exists()
+
+
+def test_a_game_of_open_play_is_annulled_without_a_word_of_a_cut(client):
+    event = make_event()
+    client.force_login(make_conductor(event))
+    start_at_once(event, "express", make_players(event, 3), key="one", by=ANNA, at=NOON)
+    table = Table.objects.select_related("round__tournament__event").get()
+    shown = previewed(client, address("round-annul", table), ALARM)
+    assert "Nothing is saved yet." in shown.text
+    for other in ("The cut", "finalists", "The next round"):
+        assert other not in shown.text
+    done = client.post(shown.wsgi_request.path, form(shown), follow=True)
+    assert "Game 1 is annulled." in done.text
+    assert "The next round" not in done.text
+
+
+def test_a_cut_is_shown_where_there_is_one(conductor, table):
+    shown = previewed(conductor, address("round-annul", table), ALARM)
+    assert "<h2>The cut</h2>" in shown.text
 
 
 def test_an_older_page_annuls_nothing(conductor, table):

@@ -21,18 +21,29 @@ WHOLE = {
     "conductors": _("conductors"),
 }
 NUMBERED = {
+    "Game": _("Game %(number)s"),
     "Hand": _("Hand %(number)s"),
+    "Heat": _("Heat %(number)s"),
     "Pick-up game": _("Pick-up game %(number)s"),
     "Round": _("Round %(number)s"),
     "Table": _("Table %(number)s"),
     "Week": _("Week %(number)s"),
 }
+ROUNDS = {"Final": _("Final"), "Semifinal": _("Semifinal")}
+SESSIONS = {
+    "heat": _("%(tournament)s, heat %(number)s"),
+    "game": _("%(tournament)s, game %(number)s"),
+    "semifinal": _("%(tournament)s, semifinal"),
+    "final": _("%(tournament)s, final"),
+}
 #: Before the first comma stands a name, such as that of a tournament, or the week of a fixture; a
 #: pick-up game stands alone.
 _NUMBERED_PART = re.compile(
     r"(?:(?<=, )|^(?=Week \d+: )|^(?=Pick-up game \d+$))"
-    r"(Hand|Pick-up game|Round|Table|Week) (\d+)(?=, |: |$)"
+    r"(Game|Hand|Heat|Pick-up game|Round|Table|Week) (\d+)(?=, |: |$)"
 )
+_ROUND_PART = re.compile(rf"(?<=, )({'|'.join(ROUNDS)})(?=, |$)")
+_SESSION = re.compile(r"(.+?), (?:(heat|game) (\d+)|(semifinal|final))(?=, |$)")
 _ENTRIES = re.compile(r"(\d+) entries")
 
 
@@ -48,11 +59,19 @@ def subject_in_words(stored: str) -> str:
     if found := _adjustment().fullmatch(stored):
         tournament, kind, player = found.groups()
         return f"{tournament}, {labelled(_kinds()[kind].label, player)}"
-    return _NUMBERED_PART.sub(_said, stored)
+    parts = _ROUND_PART.sub(lambda found: str(ROUNDS[found[1]]), stored)
+    parts = _NUMBERED_PART.sub(_said, parts)
+    session = _SESSION.match(parts)
+    return _session(session) + parts[session.end() :] if session else parts
 
 
 def _said(found: re.Match[str]) -> str:
     return str(NUMBERED[found[1]]) % {"number": found[2]}
+
+
+def _session(found: re.Match[str]) -> str:
+    tournament, kind, number, other = found.groups()
+    return str(SESSIONS[kind or other]) % {"tournament": tournament, "number": number}
 
 
 @cache

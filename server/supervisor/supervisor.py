@@ -11,7 +11,7 @@ from server.paths import BASE_DIR, REDIS_URL_FILE, VAR_DIR
 from server.supervisor import address, files
 from server.supervisor.backups import Backups
 from server.supervisor.heartbeat import SILENT_SECONDS, ClockWatch, Heartbeats, make_sign
-from server.supervisor.incidents import note_incident
+from server.supervisor.incidents import SILENT, note_incident
 from server.supervisor.lifeline import lifeline
 from server.supervisor.preparation import Preparation
 from server.supervisor.process import Process, SiteProcess, exit_words
@@ -193,7 +193,7 @@ class Supervisor:
             names = " and ".join(silent)
             say(f"Silent for {SILENT_SECONDS:g} s, so started anew: {names}.")
         for name in silent:
-            note_incident(f"{name} fell silent and was started anew")
+            note_incident(name, SILENT)
         for process in self._processes:
             if process.name in silent:
                 process.kill()
@@ -216,7 +216,7 @@ class Supervisor:
                     + (f" in {wait:g} s." if wait else ".")
                     + f" Its log: {short(process.log.path)}"
                 )
-                note_incident(f"{process.name} {exit_words(status)} and was started again")
+                note_incident(process.name, status)
             if process.start_at is not None and process.start_at <= time.monotonic():
                 process.start()
                 self._heartbeats.started(process.name)

@@ -26,6 +26,14 @@ from tournaments.subjects import as_stored, subject_in_words
             "Cup, adjusted score: points: Ada",
             "Cup, zuerkannte Punkte: feste Zahl: Ada",
         ),
+        ("Rails, heat 2", "Rails, heat 2", "Rails, Vorlauf 2"),
+        ("Rails, open play, game 2", "Rails, open play, game 2", "Rails, open play, Partie 2"),
+        ("Rails, semifinal", "Rails, semifinal", "Rails, Halbfinale"),
+        ("Rails, final", "Rails, final", "Rails, Finale"),
+        ("Rails, the final show", "Rails, the final show", "Rails, the final show"),
+        ("Rails, Heat 2, Table 3", "Rails, Heat 2, Table 3", "Rails, Vorlauf 2, Tisch 3"),
+        ("Rails, Final, Table 1", "Rails, Final, Table 1", "Rails, Finale, Tisch 1"),
+        ("Final", "Final", "Final"),  # as a tournament may be called, too
         ("Round 1", "Round 1", "Round 1"),  # so a tournament may be called
         ("bye: Ada", "bye: Ada", "bye: Ada"),
         ("Cup, Table 3 of Ada", "Cup, Table 3 of Ada", "Cup, Table 3 of Ada"),
@@ -41,6 +49,7 @@ def test_who_searches_in_another_language_finds_what_is_stored():
     with override("de"):
         assert as_stored("tisch 3") == "Table 3"
         assert as_stored("Freie Partie 7") == "Pick-up game 7"
+        assert as_stored("Vorlauf 2") == "Heat 2"
         assert as_stored("Ada") == "Ada"
     with override("ja"):
         assert as_stored("第2ラウンド") == "Round 2"

@@ -6,10 +6,12 @@ incidents also says which processes died or hung and were restarted.
 """
 
 import json
+import re
 import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from signal import Signals
 
 from django.conf import settings
 from django.utils import timezone
@@ -23,6 +25,10 @@ SILENT_AFTER = timedelta(seconds=12)
 SHOWN_FOR = timedelta(minutes=15)
 STEP_SECONDS = 2.0
 INCIDENTS_READ_BYTES = 8_192
+#: The status of a process that hung, as server/supervisor/incidents.py notes it.
+SILENT = "silent"
+#: By how many seconds the clock was set, as it is noted.
+SECONDS = re.compile(r"[+-]\d+")
 
 #: Keeps counting while the machine sleeps, on systems that have such a clock.
 STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
@@ -50,7 +56,7 @@ def report(*, now: datetime) -> Report:
     if seen_at and now - seen_at > SILENT_AFTER:
         found.silent_since = seen_at
     if step and abs(now - step.seen_at) < SHOWN_FOR:
-        found.step = step.note
+        found.step = _step_in_words(step.note)
     return found
 
 
@@ -109,12 +115,16 @@ def note_step(*, now: datetime) -> None:
     """Record, for the conductors, that the server's clock was set since the last tick."""
     step = _detector.check(time.time(), time.clock_gettime(STEADY))
     if step:
-        words = _("forward") if step > 0 else _("back")
-        note = _("%(direction)s by %(seconds)s s") % {
-            "direction": words,
-            "seconds": round(abs(step)),
-        }
-        Heartbeat.objects.update_or_create(name=STEP, defaults={"seen_at": now, "note": note})
+        note = {"seen_at": now, "note": f"{round(step):+d}"}
+        Heartbeat.objects.update_or_create(name=STEP, defaults=note)
+
+
+def _step_in_words(note: str) -> str:
+    """By how much the clock was set; an earlier release noted the words."""
+    if not SECONDS.fullmatch(note):
+        return note
+    words = _("forward") if note.startswith("+") else _("back")
+    return _("%(direction)s by %(seconds)s s") % {"direction": words, "seconds": note[1:]}
 
 
 def _incidents(now: datetime) -> list[tuple[datetime, str]]:
@@ -131,8 +141,20 @@ def _incidents(now: datetime) -> list[tuple[datetime, str]]:
         try:
             said = json.loads(line)
             at = datetime.fromtimestamp(said["at"], UTC)
+            words = _restart_in_words(str(said["process"]), said["status"])
         except (ValueError, KeyError, TypeError):
             continue  # the first line may have been cut
         if now - at < SHOWN_FOR:
-            found.append((at, str(said["what"])))
+            found.append((at, words))
     return found[::-1]
+
+
+def _restart_in_words(process: str, status: int | str) -> str:
+    """Why the supervisor restarted a process."""
+    if status == SILENT:
+        return _("%(process)s fell silent and was restarted") % {"process": process}
+    if int(status) < 0:
+        facts = {"process": process, "signal": Signals(-int(status)).name}
+        return _("%(process)s was ended by %(signal)s and was restarted") % facts
+    facts = {"process": process, "status": str(status)}
+    return _("%(process)s ended with status %(status)s and was restarted") % facts

@@ -3,8 +3,10 @@
 import json
 import os
 from datetime import timedelta
+from signal import SIGKILL
 
 import pytest
+from django.utils.translation import override
 
 from server.supervisor.heartbeat import make_sign
 from tests.builders import NOON, make_conductor, make_event, minutes
@@ -51,11 +53,33 @@ class TestTheHealthOfTheServer:
         settings.INCIDENTS_FILE = tmp_path / "incidents.jsonl"
         lines = [
             '{"at": 1, "wh',
-            json.dumps({"at": (NOON - minutes(20)).timestamp(), "what": "long ago"}),
-            json.dumps({"at": NOON.timestamp(), "what": "beat was ended by SIGKILL"}),
+            self.restarted("long ago", 1, at=NOON - minutes(20)),
+            self.restarted("beat", -SIGKILL),
+            self.restarted("web", 3),
+            self.restarted("worker", "silent"),
+            json.dumps({"at": NOON.timestamp(), "what": "beat ended, said an earlier release"}),
         ]
         settings.INCIDENTS_FILE.write_text("\n".join(lines))
-        assert health.report(now=NOON).incidents == [(NOON, "beat was ended by SIGKILL")]
+        assert [said for _at, said in health.report(now=NOON).incidents] == [
+            "worker fell silent and was restarted",
+            "web ended with status 3 and was restarted",
+            "beat was ended by SIGKILL and was restarted",
+        ]
+
+    def restarted(self, process, status, *, at=NOON):
+        return json.dumps({"at": at.timestamp(), "process": process, "status": status})
+
+    def test_is_said_in_the_language_of_the_reader(self, settings, tmp_path):
+        health.beat(now=NOON)
+        settings.INCIDENTS_FILE = tmp_path / "incidents.jsonl"
+        settings.INCIDENTS_FILE.write_text(self.restarted("beat", "silent"))
+        Heartbeat.objects.create(name=health.STEP, seen_at=NOON, note="-3600")
+        assert health.report(now=NOON).step == "back by 3600 s"
+        with override("de"):
+            found = health.report(now=NOON)
+        assert found.step == "um 3600 s zurückgestellt"
+        ((_at, said),) = found.incidents
+        assert said == "beat antwortete nicht mehr und wurde neu gestartet"
 
     def test_is_shown_on_the_conductor_s_pages(self, client):
         client.force_login(make_conductor(make_event(time_zone="Europe/Paris")))

@@ -2,6 +2,7 @@
 
 import pytest
 from django.urls import reverse
+from django.utils.translation import override
 
 from tests.builders import (
     ANNA,
@@ -117,6 +118,21 @@ def test_values_are_shown_in_words():
         "being played",
         "reported",
     )
+
+
+@pytest.mark.once
+def test_what_was_changed_is_called_as_in_the_forms_in_the_language_of_the_reader():
+    noted = {"capacity": 12, "starts_on": "2026-11-21", "members": 3, "went_out": "Ada"}
+    noted |= {"session": "Rails, heat 2"}
+    assert [one.what for one in changes({}, noted)] == [
+        "places", "first day", "members", "went out", "session"
+    ]  # fmt: skip
+    with override("de"):
+        found = changes({}, noted)
+    assert [one.what for one in found] == [
+        "Plätze", "erster Tag", "Mitglieder", "Schluss gemacht", "Termin"
+    ]  # fmt: skip
+    assert found[-1].after == "Rails, Vorlauf 2"
 
 
 @pytest.mark.parametrize(

@@ -3,32 +3,61 @@
 import re
 from collections.abc import Mapping
 from datetime import datetime
+from functools import cache
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import ScoreSheet
-from tournaments.punctuation import divided, labelled, listed
+from tournaments.models import Event, Player, ScoreSheet, Session, Title, Tournament
+from tournaments.punctuation import divided, labelled, listed, signed
+from tournaments.subjects import subject_in_words
 from tournaments.wording import day_and_time
 
+#: What forms do not say of a column, or not for each table.
 KEYS = {
+    "away": pgettext_lazy("ledger", "away"),
+    "byes": _("byes"),
+    "closes_at": _("closes"),
     "dealt_at": _("dealt at"),
+    "device": _("device"),
+    "ends_at": _("end"),
     "ended_early": _("ended by the conductor"),
     "entered": _("entered"),
+    "entries": _("registrations"),
     "heats": _("matches"),  # as it was written before
+    "home": pgettext_lazy("ledger", "home"),
     "is": pgettext_lazy("ledger", "is"),
+    "members": _("members"),
+    "names": _("names"),
+    "number": _("number"),
     "offline": _("offline"),
     "own_table": _("at the conductor's own table"),
+    "people": _("people"),
+    "player": _("player"),
+    "players": _("players"),
     "proposal": _("proposed"),
     "reason": _("reason"),
+    "rooms": _("rooms"),
+    "rounds": _("rounds"),
+    "season": _("season"),
+    "seats": _("seats"),
+    "session": _("session"),
+    "sessions": _("sessions"),
+    "site": _("site"),
+    "starts_at": _("start"),
     "status": _("state"),
     "tables": _("tables"),
+    "text": _("text"),
     "undone": _("undone"),
     "was": pgettext_lazy("ledger", "was"),
+    "week": _("week"),
     "went_out": _("went out"),
+    "winner": _("winner"),
     "points": _("points"),
 }
+#: Whose columns are called as in their forms; the first that has one says how.
+NAMED_AS_IN_FORMS = (Session, Tournament, Event, Title, Player)
 #: A moment as it is written down: in UTC, or as a form had it at the event.
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d")
 LONGEST = 300
@@ -46,11 +75,23 @@ class Change(NamedTuple):
 def changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
     """Return what an act changed or noted, in the order in which it was written down."""
     keys = list(dict.fromkeys([*before, *after]))
-    found = [
-        Change(str(KEYS.get(key, key.replace("_", " "))), _said(before, key), _said(after, key))
-        for key in keys
-    ]
+    found = [Change(name_of(key), _said(before, key), _said(after, key)) for key in keys]
     return [one for one in found if (one.before, one.after) != ("", "")]
+
+
+def name_of(key: str) -> str:
+    """Something that the ledger notes, as a form calls it."""
+    return str(KEYS.get(key) or _columns().get(key) or key.replace("_", " "))
+
+
+@cache
+def _columns() -> Mapping[str, Any]:
+    """The names of columns, each in the language in which it is read."""
+    found: dict[str, Any] = {}
+    for model in NAMED_AS_IN_FORMS[::-1]:
+        columns = model._meta.fields  # noqa: SLF001 - public in all but its name
+        found |= {column.name: column.verbose_name for column in columns}
+    return found
 
 
 def _said(values: Mapping[str, Any], key: str) -> str:
@@ -59,6 +100,8 @@ def _said(values: Mapping[str, Any], key: str) -> str:
     value = values[key]
     if key == "status" and value in ScoreSheet.Status.values:
         return str(ScoreSheet.Status(value).label)
+    if key == "session" and isinstance(value, str):
+        return subject_in_words(value)[:LONGEST]
     return in_words(value)[:LONGEST]
 
 
@@ -69,12 +112,9 @@ def in_words(value: Any) -> str:
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if isinstance(value, Mapping):
-        return divided(
-            labelled(KEYS.get(key, key.replace("_", " ")), in_words(one))
-            for key, one in value.items()
-        )
+        return divided(labelled(name_of(key), in_words(one)) for key, one in value.items())
     if isinstance(value, list):
         return listed(in_words(one) for one in value)
     if isinstance(value, str) and MOMENT.fullmatch(value):
         return day_and_time(datetime.fromisoformat(value), seconds=True)
-    return str(value).replace("-", "\N{MINUS SIGN}") if isinstance(value, int) else str(value)
+    return signed(value) if isinstance(value, int) else str(value)

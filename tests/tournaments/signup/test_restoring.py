@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from tests.builders import ANNA, NOON, make_conductor, make_event, minutes
+from tests.builders import ANNA, NOON, make_conductor, make_event, minutes, phone_of
 from tests.routes.controls import PageForms
 from tests.tournaments.signup.parties.friends import make_party
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
@@ -106,6 +106,20 @@ def test_who_is_booked_elsewhere_by_now_stays_there_and_is_named(session, people
     assert states(other) == {people[0].name: "held"}
     (said,) = queries.not_restored(session.event, LATER["at"])
     assert said.endswith("booked elsewhere by now, so without a place: Guest 001.")
+
+
+def test_who_stays_out_reads_on_both_pages_why(client, session, people, time_machine):
+    time_machine.move_to(LATER["at"], tick=False)
+    cancelled(session)
+    services.book(make_session(event=session.event, start=60), people[0], **BEFORE)
+    restored(session)
+    phone_of(client, people[0])
+    event = session.event.slug
+    day = client.get(reverse("my-day", args=[event])).text
+    assert "it is cancelled" not in day
+    assert "it takes place after all, and you were booked elsewhere by then." in day
+    found = client.get(reverse("session", args=[event, session.pk])).text
+    assert "was cancelled and takes place after all" in found
 
 
 def test_tables_that_another_session_has_by_now_stay_there(session, people):

@@ -24,6 +24,8 @@ class Announcement(Stamped):
         CONDUCTORS = "conductors", _("conductors")
 
     LONGEST = 280
+    #: How every ``key`` begins.
+    KEY_BEGINS = "announcement-"
 
     event = models.ForeignKey(
         "tournaments.Event", on_delete=models.CASCADE, related_name="announcements"
@@ -82,4 +84,4 @@ class Announcement(Stamped):
     @property
     def key(self) -> str:
         """Names it on pages: each is announced once, and again with other words."""
-        return f"announcement-{self.pk}-{crc32(self.text.encode()):x}"
+        return f"{self.KEY_BEGINS}{self.pk}-{crc32(self.text.encode()):x}"

@@ -14,7 +14,7 @@ from django.dispatch import Signal
 from django.utils import timezone, translation
 
 from tournaments import at_commit, signals
-from tournaments.models import Event, PushChange, PushMessage, PushSubscription
+from tournaments.models import Announcement, Event, PushChange, PushMessage, PushSubscription
 from tournaments.notifications.mail import writing
 from tournaments.notifications.push import notices
 from tournaments.notifications.push.notices import Notice
@@ -83,6 +83,8 @@ def _queue(changes: Sequence[PushChange], now: datetime) -> int:
         return 0  # the site that runs it notifies its people
     kind = Kind(last.kind)
     found = list(notices.BY_KIND[kind](last.event, last.about, now))
+    if kind is Kind.ANNOUNCEMENT:
+        _drop_unannounced(last.event, found)
     return _notify(last.event, found, now) + writing.write(last.event, kind, found, now)
 
 
@@ -126,6 +128,29 @@ def _notify(event: Event, some: Iterable[Notice], now: datetime) -> int:
     if found := notices.untrue(wanted, of_event, "subscription__phone__player"):
         of_event.filter(pk__in=found).delete()
     return len(new)
+
+
+def _drop_unannounced(event: Event, shown: Iterable[Notice]) -> None:
+    """Remove messages that wait to be sent of what is not announced to their readers any more: it
+    was withdrawn, or has other words or another audience by now. Two queries at most.
+    """
+    by_key = {one.key: one for one in shown}
+    waiting = PushMessage.objects.filter(
+        subscription__phone__event=event,
+        due_at__isnull=False,
+        key__startswith=Announcement.KEY_BEGINS,
+    )
+    gone = [
+        pk
+        for pk, key, player in waiting.values_list("pk", "key", "subscription__phone__player")
+        if not _is_of(by_key.get(key), player)
+    ]
+    if gone:
+        waiting.filter(pk__in=gone).delete()
+
+
+def _is_of(notice: Notice | None, player: int) -> bool:
+    return notice is not None and (notice.people is None or player in notice.people)
 
 
 def _is_done(message: PushMessage | None) -> bool:

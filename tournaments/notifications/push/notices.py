@@ -244,7 +244,7 @@ def _dispute_words(sheet: ScoreSheet) -> tuple[str, str]:
 
 def _announced(event: Event, about: int, now: datetime) -> Iterator[Notice]:
     """Announcements that are shown now, for their audiences. At most three queries."""
-    shown = queries.current(event, now=now)
+    shown = queries.current(event, now=now, limit=queries.MOST_LISTED)
     people = _audiences(shown)
     for one in shown:
         yield Notice(

@@ -9,7 +9,7 @@ from tests.tournaments.notifications.push.phones import asks_for_messages, heard
 from tests.tournaments.signup.sessions import make_players, make_session
 from tournaments import signals
 from tournaments.ledger import Actor
-from tournaments.models import PushChange, PushMessage, Round, Tournament
+from tournaments.models import Entry, PushChange, PushMessage, Round, Tournament
 from tournaments.notifications import services as announcements
 from tournaments.notifications.push import changes
 from tournaments.notifications.push.delivering import DONE
@@ -188,11 +188,37 @@ class TestAnAnnouncement:
         announcements.show_due(now=NOON)
         assert heard(players[0], now=NOON) == [("Winter Meet", "Dinner")]
 
-    def test_other_words_are_sent_again(self, event, players):
+    def test_other_words_are_sent_again_and_alone_to_whom_the_first_were_not_yet(
+        self, event, players
+    ):
+        made = self.announce(event, "Dinner")
+        for player in players[:2]:
+            heard(player, now=AT)
+        PushMessage.objects.filter(subscription__phone__player=players[0]).update(**DONE)
+        announcements.change_announcement(made, text="Dinner is late", **WHO)
+        assert [text for _title, text in heard(players[0], now=AT)] == ["", "Dinner is late"]
+        assert [text for _title, text in heard(players[1], now=AT)] == ["Dinner is late"]
+
+    def test_what_was_withdrawn_before_it_was_sent_is_not_sent(self, event, players):
+        made = self.announce(event, "Dinner")
+        self.announce(event, "Breakfast")
+        assert len(heard(players[0], now=AT)) == 2
+        announcements.withdraw(made, **WHO)
+        assert [text for _title, text in heard(players[0], now=AT)] == ["Breakfast"]
+
+    def test_who_is_no_longer_of_its_audience_is_sent_nothing(self, event, players):
+        rails = make_tournament(event, name="Rails")
+        Entry.objects.create(tournament=rails, player=players[0], entered_at=AT, status_at=AT)
         made = self.announce(event, "Dinner")
         heard(players[0], now=AT)
-        announcements.change_announcement(made, text="Dinner is late", **WHO)
-        assert [text for _title, text in heard(players[0], now=AT)] == ["Dinner", "Dinner is late"]
+        announcements.change_announcement(made, audience="tournament", tournament=rails.pk, **WHO)
+        assert [len(heard(player, now=AT)) for player in players[:2]] == [1, 0]
+
+    def test_all_of_many_that_begin_at_once_are_sent(self, event, players):
+        for number in range(7):
+            self.announce(event, f"Heat {number}", at=NOON)
+        announcements.show_due(now=NOON)
+        assert len(heard(players[0], now=NOON)) == 7
 
 
 @pytest.mark.parametrize("count", [1, 5])
@@ -205,7 +231,7 @@ def test_takes_as_many_queries_for_any_number_of_phones(event, count, same_queri
     announcements.announce(
         event, text="Dinner", audience="everybody", starts_at=AT, ends_at=NOON, **WHO
     )
-    with same_queries(at_most=17):
+    with same_queries(at_most=18):
         assert changes.queue_messages(now=AT) == 2 * count
 
 

@@ -19,7 +19,7 @@ from tournaments.access.site_request import SiteRequest
 from tournaments.form_choices import offer_rows
 from tournaments.ledger import Actor
 from tournaments.models import Booking, Event, Player, Session, with_is_played
-from tournaments.signup import moving, queries, services
+from tournaments.signup import moving, queries, rules, services
 from tournaments.signup.errors import WouldDoubleBook
 from tournaments.signup.forms import Act, PlaceForm
 from tournaments.signup.parties import services as parties
@@ -90,11 +90,13 @@ def _do(
     """Do what a button says; what became of it, in a sentence."""
     if act not in TOGETHER:
         booking = VERBS[act](session, player, by=by, at=at, conducts=conducts)
-        return _said(booking, session, player, conducts=conducts)
+        return _said(booking, session, player, at=at, conducts=conducts)
     moved = TOGETHER[act](session, player, by=by, at=at, conducts=conducts)
     if any(booking.state in Booking.QUEUED for booking in moved):
         return _("Your party is in the queue, and gets its places together.")
-    return _("Your party has its places. Come half an hour before the start.")
+    if at < rules.here_from(session.starts_at):
+        return _("Your party has its places. Come half an hour before the start.")
+    return _("Your party has its places. Say here that you have come.")
 
 
 def _back(
@@ -119,15 +121,21 @@ def _whose(request: SiteRequest, form: PlaceForm) -> tuple[Player | None, bool]:
     return request.player, False
 
 
-def _said(booking: Booking, session: Session, player: Player, *, conducts: bool) -> str:
+def _said(
+    booking: Booking, session: Session, player: Player, *, at: datetime, conducts: bool
+) -> str:
     """The new state of the place, in a sentence. Nobody is seated for what is no tournament's."""
     state = Booking.State(booking.state)
     if conducts:
         return _("%(name)s: %(state)s.") % {"name": player.name, "state": state.label}
     is_seated = session.tournament_id is not None
     here = _("You are here. Wait for the seating.") if is_seated else _("You are here.")
+    held = _("You have a place. Come half an hour before the start.")
+    if at >= rules.here_from(session.starts_at):
+        held = _("You have a place. Say here that you have come.")
     said = {
-        Booking.State.HELD: _("You have a place. Come half an hour before the start."),
+        Booking.State.HELD: held,
+        Booking.State.OFFERED: _("A place is free, and it is kept for you."),
         Booking.State.WAITING: _("You are in the queue."),
         Booking.State.HERE: here,
         Booking.State.GONE: _("You have left this session."),

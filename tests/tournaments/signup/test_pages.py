@@ -16,8 +16,8 @@ from tests.builders import (
     phone_of,
 )
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
-from tournaments.models import HallTable, Room, Round, Session
-from tournaments.signup import services
+from tournaments.models import Event, HallTable, Room, Round, Session
+from tournaments.signup import promoting, services
 
 pytestmark = pytest.mark.django_db
 
@@ -98,6 +98,23 @@ def test_a_full_session_offers_the_queue_and_says_the_place_in_it(client, sessio
     assert "Join the queue</button>" in page(client, session)
     assert "You are in the queue." in act(client, session, "queue").text
     assert "You are number 2 in the queue." in page(client, session)
+
+
+def test_who_takes_a_place_minutes_before_the_start_reads_nothing_of_half_an_hour(
+    client, session, players
+):
+    Event.objects.update(offer_minutes=10)
+    for player in players[:2]:
+        services.join_queue(session, player, **BEFORE)
+    phone_of(client, players[1])
+    services.cancel(session, players[0], **BEFORE)
+    promoting.promote(session.pk, at=NOON - minutes(15))
+    said = act(client, session, "queue", NOON - minutes(14)).text
+    assert "A place is free, and it is kept for you." in said
+    assert "given up" not in said
+    said = act(client, session, "take", NOON - minutes(10)).text
+    assert "You have a place. Say here that you have come." in said
+    assert "half an hour" not in said
 
 
 def closed(session):

@@ -4,9 +4,18 @@ from datetime import datetime
 
 from django.conf import settings
 from django.contrib.sessions.models import Session
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournaments import addresses
-from tournaments.models import AccountNotice, AccountSession, Invitation, Staff, User
+from tournaments.models import (
+    AccountNotice,
+    AccountSession,
+    Invitation,
+    Role,
+    Season,
+    Staff,
+    User,
+)
 
 NOTICES_SHOWN = 20
 
@@ -42,7 +51,17 @@ def roles(user: User) -> list[Staff]:
     return list(user.roles.select_related("event").order_by("-event__starts_on", "pk"))
 
 
+def open_invitations(now: datetime) -> "QuerySet[Invitation]":
+    """The invitations that can be answered: they have not expired, and whoever sent them may still
+    invite."""
+    by = OuterRef("inviter")
+    owner = Staff.objects.filter(event=OuterRef("event"), user=by, role=Role.OWNER)
+    of_season = Season.objects.filter(Q(owner=by) | Q(co_owners=by), pk=OuterRef("season"))
+    may_invite = Q(inviter=None) | Q(inviter__is_superuser=True) | Exists(owner) | Exists(of_season)
+    return Invitation.objects.filter(may_invite, expires_at__gt=now)
+
+
 def invitations(user: User, now: datetime) -> list[Invitation]:
     """The invitations that the account has not answered. One query."""
-    mine = Invitation.objects.filter(email=user.email, expires_at__gt=now)
+    mine = open_invitations(now).filter(email=user.email)
     return list(mine.select_related("event", "season"))

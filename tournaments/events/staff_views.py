@@ -18,7 +18,7 @@ from tournaments.access.editing import editing
 from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.site_request import SiteRequest
 from tournaments.accounts.invitations.letters import mail_invitation
-from tournaments.accounts.queries import mail_is_set_up
+from tournaments.accounts.queries import mail_is_set_up, open_invitations
 from tournaments.events import staffing
 from tournaments.events.forms import InvitationForm, StaffChangeForm
 from tournaments.ledger import Actor
@@ -92,7 +92,7 @@ def _staff_page(
     ]
     context = {"event": event, "form": form, "people": people}
     context["mail"] = mail_is_set_up()
-    context["invitations"] = event.invitations.filter(expires_at__gt=timezone.now())
+    context["invitations"] = open_invitations(timezone.now()).filter(event=event)
     return form_page(request, "events/staff.html", context, changed[1] if changed else form)
 
 

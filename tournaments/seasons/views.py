@@ -29,6 +29,7 @@ from tournaments.access.shared import shared_page
 from tournaments.access.site_request import SignedInRequest, SiteRequest, View
 from tournaments.accounts.invitations import services as invitations
 from tournaments.accounts.invitations.views import answer
+from tournaments.accounts.queries import open_invitations
 from tournaments.ledger import Actor
 from tournaments.models import Season
 from tournaments.seasons import errors, queries, services
@@ -177,7 +178,7 @@ def _edit_page(
         "above_form": above_form or _above_form(season),
         "next_form": NextForm(auto_id="next_%s"),
         "owner_form": OwnerForm(auto_id="owner_%s"),
-        "invitations": season.invitations.filter(expires_at__gt=timezone.now()),
+        "invitations": open_invitations(timezone.now()).filter(season=season),
         "co_owners": season.co_owners.order_by("name", "pk"),
         "page": queries.season_page(season, at=timezone.now()),
     }

@@ -147,6 +147,23 @@ def test_an_invitation_ends_with_its_time_and_with_the_role_of_its_inviter(event
         invitations.by_token(token, NOON)
 
 
+def test_an_invitation_is_listed_nowhere_once_its_inviter_may_not_invite(clara):
+    elsewhere = make_event("Spring Meet")
+    first = make_conductor(elsewhere, "first@example.org")
+    second = make_conductor(elsewhere, "second@example.org")
+    by, now = Actor(name=str(first), user=first), timezone.now()
+    staffing.invite(elsewhere, clara.email, role=Role.OWNER, by=by, at=now)
+
+    def listed():
+        mine = signed_in(clara).get("/account/").text
+        staff = signed_in(second).get("/e/spring-meet/staff/").text
+        return ["Invitation to help run Spring Meet" in mine, clara.email in staff]
+
+    assert listed() == [True, True]
+    staffing.remove_staff(first.roles.get(), by=Actor(name="second", user=second), at=now)
+    assert listed() == [False, False]
+
+
 def test_a_withdrawn_invitation_no_longer_works(client, event, owner):
     made, token = staffing.invite(event, "sam@example.org", role=Role.OWNER, by=ANNA, at=NOON)
     client.post(f"{STAFF}invitations/{made.pk}/withdraw/")

@@ -8,15 +8,16 @@ import secrets
 from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
 from tournaments.access.phones import digest
 from tournaments.accounts import errors, notices, services
 from tournaments.accounts.notices import Kind
-from tournaments.accounts.queries import mail_is_set_up
+from tournaments.accounts.queries import mail_is_set_up, open_invitations
 from tournaments.accounts.recovery.services import check_may_recover
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
-from tournaments.models import Event, Invitation, Role, Season, User
+from tournaments.models import Event, Invitation, Season, User
 from tournaments.rate_limit.invitations import note_invitation
 from tournaments.transactions import atomic
 
@@ -64,30 +65,19 @@ def make(
 
 def by_token(token: str, now: datetime) -> Invitation:
     """The invitation whose link has this token. Raises InvitationGone."""
-    found = Invitation.objects.filter(token_hash=digest(token), season=None)
-    return _usable(found.select_related("event", "season", "inviter").first(), now)
+    return _only(open_invitations(now).filter(token_hash=digest(token), season=None))
 
 
 def by_number(number: int, user: User, now: datetime) -> Invitation:
     """An invitation of ``user``. Raises InvitationGone, also if it is for another account."""
-    found = Invitation.objects.filter(pk=number, email=user.email)
-    return _usable(found.select_related("event", "season", "inviter").first(), now)
+    return _only(open_invitations(now).filter(pk=number, email=user.email))
 
 
-def _usable(invitation: Invitation | None, now: datetime) -> Invitation:
-    """Raises InvitationGone if it has expired, or if its inviter no longer may invite."""
-    if invitation is None or invitation.expires_at <= now or not _may_invite(invitation):
+def _only(found: QuerySet[Invitation]) -> Invitation:
+    invitation = found.select_related("event", "season", "inviter").first()
+    if invitation is None:
         raise errors.InvitationGone
     return invitation
-
-
-def _may_invite(invitation: Invitation) -> bool:
-    inviter = invitation.inviter
-    if inviter is None or inviter.is_superuser:
-        return True
-    if invitation.season is not None:
-        return invitation.season.may_be_changed_by(inviter)
-    return inviter.roles.filter(event=invitation.event, role=Role.OWNER).exists()
 
 
 def close(invitation: Invitation) -> bool:
@@ -100,8 +90,8 @@ def answer(invitation: Invitation, user: User, *, at: datetime) -> None:
     """Use up an invitation that ``user`` accepts. Raises InvitationGone or InvitationOfAnother."""
     if user.email != invitation.email:
         raise errors.InvitationOfAnother
-    _usable(invitation, at)
-    if not close(invitation):
+    is_open = open_invitations(at).filter(pk=invitation.pk).exists()
+    if not (is_open and close(invitation)):
         raise errors.InvitationGone
 
 

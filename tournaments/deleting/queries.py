@@ -6,6 +6,7 @@ from django.db.models import Q
 
 from tournaments.models import (
     Adjustment,
+    Booking,
     Bye,
     Call,
     Entry,
@@ -58,11 +59,14 @@ def takes_part(player: Player) -> bool:
 
 
 def contents(tournament: Tournament) -> dict[str, Any]:
-    """The contents that go with a tournament, in numbers. Two queries."""
+    """The contents that go with a tournament, in numbers. Four queries."""
+    bookings = Booking.objects.filter(session__tournament=tournament, state__in=Booking.OPEN)
     return {
         "name": tournament.name,
         "entries": tournament.entries.count(),
         "rounds": tournament.rounds.count(),
+        "sessions": tournament.sessions.count(),
+        "bookings": bookings.count(),
     }
 
 

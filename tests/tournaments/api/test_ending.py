@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests.builders import NOON, make_conductor, make_entries, make_tournament
+from tests.tournaments.signup.sessions import make_session
 from tests.tournaments.standings.hands import play_round
 from tournaments.models import LedgerEntry, Tournament
 
@@ -46,6 +47,13 @@ def test_registration_closes_and_opens_for_whoever_saw_how_it_was(send, tourname
     opened = send("api-registration", {"to": "open", "was": "closed"}).json()
     assert (opened["registration"], opened["closes_at"]) == ("open", None)
     assert LedgerEntry.objects.filter(verb="change tournament").count() == 2
+
+
+def test_a_program_names_the_sessions_that_go_with_a_tournament(send, tournament):
+    make_session(tournament)
+    seen = {"name": tournament.name, "entries": 0, "rounds": 0}
+    assert send("api-tournament-delete", seen).json()["code"] == "changed-since-seen"
+    assert send("api-tournament-delete", seen | {"sessions": 1}).status_code == 204
 
 
 def test_what_is_deleted_is_what_the_program_saw_and_nothing_that_was_played(send, tournament):

@@ -35,7 +35,8 @@ def test_a_tournament_with_a_seating_and_no_result_is_deleted(tournament):
     assert not event.tournaments.exists()
     assert event.players.count() == 3
     entry = event.ledger.get(verb="delete tournament")
-    assert entry.before == {"name": "Express Open", "entries": 3, "rounds": 1}
+    gone = {"entries": 3, "rounds": 1, "sessions": 0, "bookings": 0}
+    assert entry.before == {"name": "Express Open", **gone}
 
 
 def test_a_league_without_a_result_is_deleted():
@@ -172,6 +173,20 @@ def test_sessions_go_with_what_they_belong_to_and_count_only_those_who_are_left(
     assert (session.taken, session.waiting) == (0, 1)
     services.delete_tournament(tournament, by=ANNA, at=NOON)
     assert not Session.objects.exists()
+
+
+def test_the_page_names_the_sessions_and_whoever_booked_since_it_was_opened(client, tournament):
+    client.force_login(make_conductor(tournament.event))
+    address = f"{tournament.get_absolute_url()}delete/"
+    assert "Its sessions" not in client.get(address).text
+    session = make_session(tournament)
+    guest, other = make_players(tournament.event, 2)
+    signup.book(session, guest, by=ANNA, at=NOON)
+    page = client.get(address)
+    assert "Its sessions (1) go, too, with everybody's places in them (1)." in page.text
+    signup.book(session, other, by=ANNA, at=NOON)
+    client.post(address, {"act": "delete", "seen": page.context["mark"]})
+    assert Session.objects.exists()
 
 
 def test_an_event_goes_with_its_sessions(tournament):

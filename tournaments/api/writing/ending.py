@@ -90,15 +90,18 @@ class RegistrationView(WritingTournament):
 
 
 class ContentsSerializer(serializers.Serializer):
-    """All that goes with a tournament: its name, and how many entries and rounds it has."""
+    """All that goes with a tournament: its name, how many entries, rounds and sessions it has, and
+    how many people have a place in these or wait for one."""
 
     name = serializers.CharField(max_length=80)
     entries = serializers.IntegerField(min_value=0)
     rounds = serializers.IntegerField(min_value=0)
+    sessions = serializers.IntegerField(min_value=0, default=0)
+    bookings = serializers.IntegerField(min_value=0, default=0)
 
 
 class DeleteTournamentView(Writing):
-    """Delete a tournament in which nothing was played, with its entries and its seatings.
+    """Delete a tournament in which nothing was played, with its entries, seatings and sessions.
 
     The content names what goes with it, as it was seen.
     """

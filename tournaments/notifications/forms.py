@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.days import in_words
 from tournaments.events.settings.inputs import moment_field
 from tournaments.form_choices import offer_choices
+from tournaments.lines_field import LinesField
 from tournaments.models import Announcement, Event, Session, Tournament
 from tournaments.notifications import rules
 from tournaments.punctuation import listed
@@ -22,10 +23,10 @@ Audience = Announcement.Audience
 class AnnouncementForm(forms.Form):
     """Some text, whom it is for, and for how long."""
 
-    text = forms.CharField(
+    text = LinesField(
         label=_("Text"),
         max_length=Announcement.LONGEST,
-        widget=forms.Textarea(attrs={"rows": 3, "maxlength": Announcement.LONGEST}),
+        widget=forms.Textarea(attrs={"rows": 3}),
     )
     audience = forms.ChoiceField(label=_("For"))
     starts_at = moment_field(

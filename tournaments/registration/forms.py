@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.access.refusals import RefusedInputError, refuse
 from tournaments.errors import Refused
+from tournaments.lines_field import LinesField
 from tournaments.models import Entry, Tournament
 from tournaments.person_fields import PERSON_FIELDS, Asked, Form, Kind, PersonField, Text
 from tournaments.punctuation import listed
@@ -23,7 +24,8 @@ def posted(request: HttpRequest) -> QueryDict | None:
 
 def person_input(field: PersonField, asked: Asked) -> forms.CharField:
     """The input of a person's field, as a form asks for it."""
-    return forms.CharField(
+    kind = LinesField if field.kind is Kind.LINES else forms.CharField
+    return kind(
         label=asked.label or field.label,
         required=field.is_required,
         max_length=field.longest,

@@ -11,6 +11,7 @@ from scoring.leagues import leagues
 from scoring.ratings import LONGEST_FADE, SHORTEST_FADE
 from scoring.season_lines import TIE_BREAKS
 from tournaments.form_choices import offer_choices, offer_rows
+from tournaments.lines_field import LinesField
 from tournaments.models import Player, Season, SeasonAdjustment, SeasonStanding, Tournament
 from tournaments.name_fields import PersonChoiceField
 from tournaments.punctuation import labelled
@@ -48,7 +49,7 @@ class SeasonForm(forms.Form):
     rule = forms.ChoiceField(
         label=_("What a tournament is worth"), choices=lambda: _names(leagues())
     )
-    points = forms.CharField(
+    points = LinesField(
         label=_("Points for places"),
         max_length=2000,
         required=False,

@@ -212,6 +212,13 @@ class TestThePages:
         client.post(reverse("announcement-withdraw", args=[event.slug, made.pk]))
         assert "Found: a red scarf" not in self.notices(client, "/e/winter-meet/")
 
+    def test_the_end_of_a_line_counts_as_one_character(self, client, event):
+        client.force_login(make_conductor(event))
+        until = timezone.localtime(timezone.now() + minutes(90)).strftime("%Y-%m-%dT%H:%M")
+        sent = {"text": f"{'a' * 139}\r\n{'b' * 140}", "audience": "everybody", "ends_at": until}
+        client.post(reverse("announcements", args=[event.slug]), sent)
+        assert len(Announcement.objects.get().text) == Announcement.LONGEST
+
     @pytest.mark.parametrize("count", [2, 4])
     def test_the_page_asks_as_little_of_many_as_of_a_few(self, client, event, same_queries, count):
         client.force_login(make_conductor(event))

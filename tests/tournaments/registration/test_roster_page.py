@@ -222,6 +222,17 @@ def test_a_player_is_edited(client, event, tournament, conductor):
     assert (player.name, player.handle, player.notes) == ("Ada Lindqvist", "ada", "Two\nlines")
 
 
+def test_notes_may_be_as_long_as_their_input_lets_them_be(client, event, conductor):
+    """Browsers count the end of a line as one character there, and send two."""
+    player, _ = services.add_player(event, name="Ada", by=ANNA, at=NOON)
+    lines = ["x" * 9] * 50
+    address = reverse("player-edit", args=[event.slug, player.pk])
+    client.post(address, {"name": "Ada", "notes": "\r\n".join(lines)})
+
+    player.refresh_from_db()
+    assert player.notes == "\n".join(lines)
+
+
 def test_an_edit_that_would_mean_another_player_is_refused_at_its_field(client, event, conductor):
     services.add_player(event, name="Ada", handle="ada", by=ANNA, at=NOON)
     bob, _ = services.add_player(event, name="Bob", by=ANNA, at=NOON)

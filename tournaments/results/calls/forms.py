@@ -3,6 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.lines_field import LinesField
 from tournaments.models import Call
 from tournaments.results.calls.services import LONGEST_WORDS
 
@@ -21,7 +22,7 @@ class CallForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose what it is about.")},
     )
-    words = forms.CharField(
+    words = LinesField(
         label=_("In a few words"),
         required=False,
         max_length=LONGEST_WORDS,

@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.form_choices import offer_rows
+from tournaments.lines_field import LinesField
 from tournaments.models import Adjustment, Entry, Table
 from tournaments.reasons import LONGEST_REASON
 from tournaments.results.calls.services import LONGEST_WORDS
@@ -18,7 +19,7 @@ KINDS = (Adjustment.Kind.WARNING, Adjustment.Kind.PENALTY, Adjustment.Kind.DISQU
 class CloseCallForm(forms.Form):
     """The outcome of a call, and the penalty that it led to, if any."""
 
-    remark = forms.CharField(
+    remark = LinesField(
         label=_("Outcome"),
         required=False,
         max_length=LONGEST_WORDS,

@@ -16,8 +16,10 @@ from tournaments.errors import Refused
 from tournaments.events import errors
 from tournaments.events.settings.declaring import numbers_outside, values_of
 from tournaments.events.settings.limits import (
+    FIRST_YEAR,
     HIGHEST_TABLE,
     HIGHEST_TARGET,
+    LAST_YEAR,
     LONGEST_SLOT,
     MOST_FINAL_TABLES,
 )
@@ -41,8 +43,6 @@ SWISS = frozenset({"dutch", "field"})
 #: The default game of a new tournament.
 FIRST_GAME = "express"
 
-#: The years of an event: results of long ago may be brought in, and nobody plans for other people.
-FIRST_YEAR, LAST_YEAR = 1970, 2100
 SMALLEST_TABLE = 2
 
 

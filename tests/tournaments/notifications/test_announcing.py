@@ -212,6 +212,19 @@ class TestThePages:
         client.post(reverse("announcement-withdraw", args=[event.slug, made.pk]))
         assert "Found: a red scarf" not in self.notices(client, "/e/winter-meet/")
 
+    @pytest.mark.parametrize("year", ["9999", "0001"])
+    def test_a_moment_that_some_zones_do_not_have_is_refused(self, client, event, year):
+        zone = "America/New_York" if year == "9999" else "Asia/Tokyo"
+        Event.objects.update(time_zone=zone)
+        client.force_login(make_conductor(event))
+        moments = {"starts_at": f"{year}-01-01T00:00", "ends_at": "9999-12-31T23:59"}
+        answer = client.post(
+            reverse("announcements", args=[event.slug]),
+            {"text": "Dinner", "audience": "everybody", **moments},
+        )
+        assert answer.status_code == 422
+        assert "Choose a moment between the years 1970 and 2100." in answer.text
+
     def test_the_end_of_a_line_counts_as_one_character(self, client, event):
         client.force_login(make_conductor(event))
         until = timezone.localtime(timezone.now() + minutes(90)).strftime("%Y-%m-%dT%H:%M")

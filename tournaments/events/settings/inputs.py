@@ -1,11 +1,12 @@
 """The inputs of a form, made from what settings declare."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
 from django.db import models
+from django.utils.translation import gettext as _
 
 from tournaments.events.settings.declaring import (
     Choice,
@@ -21,6 +22,7 @@ from tournaments.events.settings.declaring import (
     YesNo,
     choices_of,
 )
+from tournaments.events.settings.limits import FIRST_YEAR, LAST_YEAR
 
 MINUTE = timedelta(minutes=1)
 
@@ -53,11 +55,23 @@ def paragraphs(text: str) -> str:
     return "\n".join(" ".join(line.split()) for line in text.strip().splitlines())
 
 
+class MomentField(forms.DateTimeField):
+    """A moment in the years in which events lie; others have no time in every zone."""
+
+    def to_python(self, value: Any) -> datetime | None:
+        moment = super().to_python(value)
+        if moment is not None and not FIRST_YEAR <= moment.year <= LAST_YEAR:
+            years = {"first": FIRST_YEAR, "last": LAST_YEAR}
+            said = _("Choose a moment between the years %(first)s and %(last)s.")
+            raise forms.ValidationError(said % years)
+        return moment
+
+
 def moment_field(**about: Any) -> forms.DateTimeField:
     """An input of a day and a time in the current time zone."""
     formats = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"]
     widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=formats[0])
-    return forms.DateTimeField(input_formats=formats, widget=widget, **about)
+    return MomentField(input_formats=formats, widget=widget, **about)
 
 
 def day_field(**about: Any) -> forms.DateField:

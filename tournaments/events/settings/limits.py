@@ -12,3 +12,5 @@ MOST_FINAL_TABLES = 12
 HIGHEST_TABLE = 999
 MOST_PLACES = 999
 MOST_MINUTES = LONGEST_SLOT // timedelta(minutes=1)
+#: The years of an event: results of long ago may be brought in, and nobody plans for other people.
+FIRST_YEAR, LAST_YEAR = 1970, 2100

@@ -38,6 +38,7 @@ from tournaments.person_fields import (
 )
 from tournaments.punctuation import labelled, listed
 from tournaments.registration import errors
+from tournaments.texts import in_site_language
 
 LONGEST_IDENTITY = 200
 #: Marks of one letter: two in Vietnamese, three in pointed Hebrew, five in a stack of Tibetan.
@@ -327,9 +328,11 @@ def completed(known: Person, person: Person, *, vouched: bool) -> Person:
     """A known person, with the details of another line about them.
 
     The line fills what is empty if somebody has ``vouched`` that it is the same person, and goes
-    into the notes otherwise: everybody can type a name.
+    into the notes otherwise, in the language of the site: everybody can type a name, and conductors
+    read the notes.
     """
-    values, noted = dict(known), []
+    values = dict(known)
+    noted: list[tuple[object, str]] = []
     for field in ROSTER_FIELDS:
         text = person[field.key]
         if field.key in {"name", "notes"} or not text or loose(text) == loose(known[field.key]):
@@ -337,13 +340,18 @@ def completed(known: Person, person: Person, *, vouched: bool) -> Person:
         if vouched and not known[field.key]:
             values[field.key] = text
         else:
-            noted.append(labelled(field.label, text))
-    if noted:
-        noted = [gettext("Also given: %(details)s") % {"details": listed(noted)}]
-    for line in [*noted, *person["notes"].splitlines()]:
+            noted.append((field.label, text))
+    given = [_also_given(noted)] if noted else []
+    for line in [*given, *person["notes"].splitlines()]:
         if line and line not in values["notes"]:
             values["notes"] = f"{values['notes']}\n{line}".strip()[: field_of("notes").longest]
     return Person(**values)
+
+
+def _also_given(noted: Iterable[tuple[object, str]]) -> str:
+    with in_site_language():
+        details = listed(labelled(label, text) for label, text in noted)
+        return gettext("Also given: %(details)s") % {"details": details}
 
 
 def changed_fields(before: Person, after: Person) -> list[str]:

@@ -134,7 +134,7 @@ def _give(session: Session, some: Sequence[Booking], state: str, at: datetime) -
 
 
 def _record(verb: Verb, session: Session, some: Iterable[Booking], at: datetime) -> None:
-    after = {"session": str(session), "id": session.pk}
+    after = {"session": session, "id": session.pk}
     for booking in some:
         ledger.record(session.event_id, verb, booking.player, by=SYSTEM, at=at, after=after)
 
@@ -222,7 +222,7 @@ def _release(session_id: int, *, at: datetime) -> int:
 
 def record_no_shows(session: Session, late: Iterable[Booking], *, at: datetime) -> None:
     """Record that people who did not come have lost their places."""
-    after = {"session": str(session), "people": [booking.player.name for booking in late]}
+    after = {"session": session, "people": [booking.player.name for booking in late]}
     event_id = session.event_id
     ledger.record(event_id, Verb.RELEASE_NO_SHOWS, session, by=SYSTEM, at=at, after=after)
 

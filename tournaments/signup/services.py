@@ -287,7 +287,7 @@ def check(obstacle: Obstacle | None, session: Session, at: datetime) -> None:
 
 def record(verb: Verb, session: Session, player: Player, *, by: Actor, at: datetime) -> None:
     """Record what somebody did about their place."""
-    after = {"session": str(session), "id": session.pk}
+    after = {"session": session, "id": session.pk}
     ledger.record_at_commit(session.event_id, verb, player, by=by, at=at, after=after)
 
 

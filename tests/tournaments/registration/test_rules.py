@@ -1,6 +1,7 @@
 """Which lines mean the same person, and what a line of the roster may contain."""
 
 import pytest
+from django.utils import translation
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -282,6 +283,13 @@ def test_an_answer_counts_only_for_somebody_of_that_name():
 def test_nobody_is_put_beside_a_namesake_whom_nothing_tells_apart():
     with pytest.raises(errors.CannotBeToldApart):
         Roster([(7, Person(name="Ada"))]).find(Person(name="Ada"), rules.SOMEBODY_ELSE)
+
+
+def test_the_notes_are_in_the_language_of_the_site_whoever_types():
+    known, said = Person(name="Ada", home_town="Leeds"), Person(name="Ada", home_town="York")
+    with translation.override("fr"):
+        notes = rules.completed(known, said, vouched=False)["notes"]
+    assert notes == "Also given: Home town: York"
 
 
 def test_what_nobody_vouches_for_goes_into_the_notes():

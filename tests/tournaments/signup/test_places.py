@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import translation
 
 from tests.builders import ANNA, NOON, make_event, minutes
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
@@ -50,6 +51,18 @@ def test_a_place_takes_the_time_of_the_session(session, people):
     assert services.book(session, people[0], **LATER) == booking
     entry = LedgerEntry.objects.filter(verb="book").get()
     assert (entry.subject, entry.after["session"]) == ("Guest 001", "Game 1, heat 1")
+
+
+def test_the_ledger_names_the_session_in_the_language_of_the_site(session, people):
+    with translation.override("de"):  # that of a phone
+        for player in people[:3]:
+            services.join_queue(session, player, **BEFORE)
+        services.cancel(session, people[0], **BEFORE)
+        promoting.promote(session.pk, at=BEFORE["at"])
+        promoting.release_no_shows(session.pk, at=LATER["at"])
+    entries = LedgerEntry.objects.filter(after__has_key="session")
+    assert {entry.verb for entry in entries} >= {"book", "join queue", "promote"}
+    assert {entry.after["session"] for entry in entries} == {"Game 1, heat 1"}
 
 
 def test_a_refusal_says_the_day_where_it_is_not_today(session, people):

@@ -42,7 +42,7 @@ def free_missed(table_id: int, *, now: datetime) -> int:
     for booking in lost:
         session = sessions[booking.session_id]
         bookings.move(session, [booking], State.LOST, at=now, reason=Booking.Reason.OVERTIME)
-        after = {"session": str(session), "id": session.pk}
+        after = {"session": session, "id": session.pk}
         player = players[booking.player_id]
         ledger.record(session.event_id, Verb.MISS_SESSION, player, by=SYSTEM, at=now, after=after)
     for pk in sorted({booking.session_id for booking in lost}):

@@ -1,6 +1,9 @@
 """Everything that is stored of one person at an event, for them to have."""
 
+from collections.abc import Collection, Mapping
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.db.models import Model, Q, QuerySet
@@ -68,10 +71,9 @@ def stored_of(player: Player, *, at: datetime) -> dict[str, Any]:
 
 def sections_of(player: Player) -> dict[str, QuerySet[Any]]:
     """The rows about a player, by what they are."""
-    name = player.name
+    names = names_until(player)
     seats = Seat.objects.filter(entry__player=player)
-    at_tables = _acts_of(player)
-    named = Q(actor=name) | Q(subject=name)
+    at_tables = _acts_of(player, names)
     return {
         "player": Player.objects.filter(pk=player.pk),
         "person": Person.objects.filter(players=player),
@@ -93,7 +95,7 @@ def sections_of(player: Player) -> dict[str, QuerySet[Any]]:
         "consents": Consent.objects.filter(at_tables).order_by("pk"),
         "calls for a conductor": Call.objects.made_by(player).order_by("pk"),
         "clock changes": ClockChange.objects.filter(
-            tournament__event=player.event, actor=name
+            _called(names, "actor"), tournament__event=player.event
         ).order_by("pk"),
         "standings": Standing.objects.filter(entry__player=player).order_by("pk"),
         "adjustments": Adjustment.objects.filter(entry__player=player).order_by("pk"),
@@ -108,11 +110,24 @@ def sections_of(player: Player) -> dict[str, QuerySet[Any]]:
             "pk"
         ),
         "letters": Letter.objects.filter(player=player).order_by("pk"),
-        "ledger": LedgerEntry.objects.filter(named, event=player.event).order_by("pk"),
+        "ledger": LedgerEntry.objects.filter(
+            _called(names, "actor") | _called(names, "subject"), event=player.event
+        ).order_by("pk"),
     }
 
 
-def _acts_of(player: Player) -> Q:
+def _called(names: Mapping[str, datetime | None], column: str) -> Q:
+    """Rows that name the player in a column, by a former name as long as they had it."""
+    return reduce(
+        or_,
+        (
+            Q(**{column: name}, **({"at__lte": until} if until else {}))
+            for name, until in names.items()
+        ),
+    )
+
+
+def _acts_of(player: Player, names: Collection[str]) -> Q:
     """The acts from the seats of a player that are the player's own.
 
     A seat that was taken over has those of two people, and a seat that was given back too: what a
@@ -120,17 +135,24 @@ def _acts_of(player: Player) -> Q:
     """
     sat = Q(seat__entry__player=player) | Q(seat__played_by=player) | Q(seat__begun_by=player)
     alone = Q(seat__entry__player=player, seat__played_by=None, seat__begun_by=None)
-    return (sat & Q(user=None, actor__in=names_of(player))) | (alone & Q(user__isnull=False))
+    return (sat & Q(user=None, actor__in=list(names))) | (alone & Q(user__isnull=False))
+
+
+def names_until(player: Player) -> dict[str, datetime | None]:
+    """The names that the player has had at the event, each with the moment of the last change from
+    it; None for that of now. One query.
+    """
+    names: dict[str, datetime | None] = {player.name: None}
+    edits = LedgerEntry.objects.filter(event_id=player.event_id, verb=Verb.EDIT_PLAYER)
+    for at, before, after in edits.order_by("-at", "-pk").values_list("at", "before", "after"):
+        if after.get("name") in names and before.get("name"):
+            names.setdefault(before["name"], at)
+    return names
 
 
 def names_of(player: Player) -> set[str]:
-    """The names that the player has had at the event."""
-    names = {player.name}
-    edits = LedgerEntry.objects.filter(event_id=player.event_id, verb=Verb.EDIT_PLAYER)
-    for before, after in edits.order_by("-at", "-pk").values_list("before", "after"):
-        if after.get("name") in names and before.get("name"):
-            names.add(before["name"])
-    return names
+    """The names that the player has had at the event. One query."""
+    return set(names_until(player))
 
 
 def plain(row: Model) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Entry, Phone, Player, Seat
 from tournaments.privacy.queries import NOT_HANDED_OUT, plain, sections_of, stored_of
 from tournaments.privacy.visibility import SECRETS
-from tournaments.registration.services import edit_player, walk_in
+from tournaments.registration.services import add_player, drop, edit_player, walk_in
 from tournaments.results.calls.services import call_conductor
 from tournaments.results.confirming.services import dispute_sheet
 from tournaments.results.overtime import services as overtime
@@ -42,6 +42,21 @@ def test_a_row_is_handed_out_without_its_secrets(player):
     assert not {"pin", "badge"} & set(row)
     assert {"token_hash"} == SECRETS[Phone]
     assert "token_hash" not in plain(Phone(player=player, token_hash="secret"))
+
+
+def test_who_was_called_otherwise_is_handed_what_was_written_under_that_name(player):
+    edit_player(player, name="Ada Lind", by=ANNA, at=NOON + minutes(1))
+    drop(player.entries.get(), by=ANNA, at=NOON + minutes(2))
+    add_player(player.event, name="Ada", by=ANNA, at=NOON + minutes(3))  # somebody else
+    player.refresh_from_db()
+    stored = stored_of(player, at=NOON + minutes(200))
+    done = [(entry["verb"], entry["subject"]) for entry in stored["ledger"]]
+    assert done == [
+        ("add player", "Ada"),
+        ("enter", "Ada"),
+        ("edit player", "Ada Lind"),
+        ("drop", "Ada Lind"),
+    ]
 
 
 @pytest.mark.parametrize("counts_for", takeovers.CountsFor)

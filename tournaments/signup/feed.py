@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import calendars
 from tournaments.models import Booking, Player, Seat
+from tournaments.models.seats import SITTING
 from tournaments.timetable.showing import calendar as timetable
 
 SALT = "tournaments.signup.feed"
@@ -55,8 +56,10 @@ def calendar_of(player: Player, *, site: str) -> bytes:
 
 
 def _seats(player: Player) -> list[Seat]:
-    """Their seats in sessions whose seating is published."""
-    seats = Seat.objects.filter(entry__player=player, table__round__session__isnull=False)
+    """Where they sit in sessions whose seating is published, also in a seat that they took over."""
+    seats = Seat.objects.alias(sitting_id=SITTING).filter(
+        sitting_id=player.pk, table__round__session__isnull=False
+    )
     seats = seats.exclude(table__round__status="seated")
     return list(seats.select_related("table__round", "table__hall_table__room"))
 

@@ -21,6 +21,7 @@ from tournaments.clock.services import start_slot
 from tournaments.devices.services import new_badge
 from tournaments.models import Event, Ranking, Round, Session, Tournament
 from tournaments.results.ruling.services import end_game
+from tournaments.seating.changing.takeovers import CountsFor, take_over
 from tournaments.seating.services import publish_round, seat_session
 from tournaments.signup import feed, moving, services
 from tournaments.signup.day import day_of
@@ -251,6 +252,26 @@ def test_what_was_played_stays_in_the_calendar(
     assert set(states(session).values()) == {"gone"}
     shown = entries(client, reverse("my-calendar", args=[feed.token_of(players[0])]))
     assert shown[str(session)]["status"] == "CONFIRMED"
+
+
+def test_a_calendar_has_the_table_of_whoever_plays_on_and_not_of_who_left(client, event):
+    tournament = make_tournament(event)
+    session = make_session(tournament)
+    *playing, other = make_players(event, 4)
+    for player in playing:
+        services.check_in(session, player, by=ANNA, at=ALMOST)
+    round_ = publish_round(seat_session(session, tournament, by=ANNA, at=NOON), by=ANNA, at=NOON)
+    start_slot(round_, by=ANNA, at=NOON)
+    left = tournament.entries.get(player=playing[0])
+    why = {"reason": "had to go", "by": ANNA, "at": NOON + minutes(30)}
+    take_over(round_, left, other, counts_for=CountsFor.BEGAN, **why)
+
+    def said(player):
+        shown = entries(client, reverse("my-calendar", args=[feed.token_of(player)]))
+        return str(shown[str(session)].get("description", ""))
+
+    assert "Table 1, seat" in said(other)
+    assert "Table 1" not in said(playing[0])
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,8 @@ def enter_many(
     keys, new, roster = _find(event, lines)
     complete(event, roster, by=by, at=at)
     made = _add(event, new)
+    # They may be entered from their phones at this moment.
+    locking.lock_players(key for key in keys if isinstance(key, int))
     ids = [key if isinstance(key, int) else made[key] for key in keys]
     before = set(tournament.entries.filter(player_id__in=ids).values_list("player_id", flat=True))
     missing = [pk for pk in dict.fromkeys(ids) if pk not in before]

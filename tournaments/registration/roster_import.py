@@ -73,6 +73,8 @@ def _not_entered(
     report: ImportReport, wanted: Mapping[int, list[Tournament]], for_all: Tournament | None
 ) -> dict[Tournament, list[RosterKey]]:
     """Whom the import enters into which tournaments: those who have no entry there."""
+    if not report.dry_run:  # they may be entered from their phones at this moment
+        locking.lock_players(line.key for line in report.lines if isinstance(line.key, int))
     found: dict[Tournament, dict[RosterKey, None]] = {for_all: {}} if for_all else {}
     for line in report.lines:
         if line.key is not None:

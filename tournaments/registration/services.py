@@ -78,7 +78,9 @@ def register(
     A dropped entry stays dropped. Raises as ``add_player``, or an EntryRefused.
     """
     chosen = _chosen(event, tournaments, needs_tournament=needs_tournament)
-    player, _ = _find_or_add(event, _read(fields), by=by, at=at, said=said, vouched=vouched)
+    player, is_new = _find_or_add(event, _read(fields), by=by, at=at, said=said, vouched=vouched)
+    if not is_new:
+        locking.lock_player(player)  # they may be entered from their phone at this moment
     known = set(player.entries.values_list("tournament_id", flat=True))
     new = [tournament for tournament in chosen if tournament.pk not in known]
     _enter(player, new, Entry.Status.ENTERED, by=by, at=at)
@@ -102,7 +104,9 @@ def walk_in(
     Raises a PersonRefused or an EntryRefused.
     """
     chosen = _chosen(event, tournaments, needs_tournament=needs_tournament)
-    player, _ = _find_or_add(event, _read(fields), by=by, at=at, said=said)
+    player, is_new = _find_or_add(event, _read(fields), by=by, at=at, said=said)
+    if not is_new:
+        locking.lock_player(player)  # as above
     locked = locking.lock_entries(player.entries.select_related("tournament"))
     known = {entry.tournament_id: entry for entry in locked}
     _enter(player, [t for t in chosen if t.pk not in known], Entry.Status.CHECKED_IN, by=by, at=at)

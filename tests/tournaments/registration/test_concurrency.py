@@ -9,6 +9,7 @@ from django.db import connection
 from tests.builders import ANNA, NOON, make_entries, make_tournament
 from tournaments.models import Entry, LedgerEntry, Player
 from tournaments.registration import services
+from tournaments.registration.bulk_entry import enter_many
 from tournaments.registration.roster_import import import_roster
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -57,6 +58,24 @@ def test_many_people_registering_at_once_are_all_entered():
         )
     )
     assert Entry.objects.count() == PHONES
+
+
+@pytest.mark.parametrize("desk", ["register", "walk in", "enter many", "import"])
+def test_who_is_entered_in_two_ways_at_once_is_entered_once(desk):
+    """A phone says that its player is here for a session while a conductor registers them."""
+    tournament = make_tournament()
+    event, who = tournament.event, {"by": ANNA, "at": NOON}
+    about = {"name": "Ada Lindqvist", "email": "ada@example.org"}
+    player, _is_new = services.add_player(event, **about, **who)
+    data = b"name,email\nAda Lindqvist,ada@example.org"
+    acts = {
+        "register": lambda: services.register(event, [tournament], **about, **who),
+        "walk in": lambda: services.walk_in(event, [tournament], **about, **who),
+        "enter many": lambda: enter_many(tournament, [player.pk], check_in=False, **who),
+        "import": lambda: import_roster(event, data, tournament=tournament, **who),
+    }
+    at_once(lambda n: acts[desk]() if n % 2 else services.enter(player, tournament, **who))
+    assert Entry.objects.count() == 1
 
 
 def test_an_entry_checked_in_many_times_at_once_is_recorded_once():

@@ -38,7 +38,7 @@ class Mine:
     may_bring_party: bool
     #: The people in their party, with themselves; empty without one.
     party: Sequence[Player]
-    #: Whether there are places for as many.
+    #: Whether there are places for those of it who have none yet.
     party_fits: bool
 
     @property
@@ -57,7 +57,7 @@ class Mine:
 
 
 def mine(session: Session, player: Player | None, now: datetime) -> Mine:
-    """A session, read ``with_is_played``, as a player sees it or as anybody does. Four queries."""
+    """A session, read ``with_is_played``, as a player sees it or as anybody does. Five queries."""
     booking = session.bookings.filter(player=player).first() if player else None
     window = bookings.window_of(session)
     is_over = rules.any_obstacle(window, now) is not None
@@ -75,8 +75,17 @@ def mine(session: Session, player: Player | None, now: datetime) -> Mine:
         why_not=str(bookings.refusal(obstacle, session, now)) if obstacle and not is_open else "",
         may_bring_party=player is not None and obstacle is None and not is_together,
         party=party,
-        party_fits=session.places_left is None or session.places_left >= len(party),
+        party_fits=_fits(session, party),
     )
+
+
+def _fits(session: Session, party: Sequence[Player]) -> bool:
+    """Whether a session has places for those of a party who have none in it and none that is kept
+    for them. One query, where places are counted and there is a party."""
+    if session.places_left is None or not party:
+        return True
+    given = session.bookings.filter(player__in=party, state__in=Booking.GIVEN).count()
+    return session.places_left >= len(party) - given
 
 
 def not_restored(event: Event, at: datetime) -> list[str]:

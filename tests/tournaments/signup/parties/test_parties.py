@@ -341,6 +341,17 @@ def test_where_only_one_place_is_free_the_page_offers_the_queue(phones, session)
     assert "Your party gets its places together." in phone.get(page).content.decode()
 
 
+def test_the_page_asks_places_for_those_alone_who_have_none(phones, session):
+    phone, (ann, bob) = phones
+    services.join_party(bob, services.make_party(ann, **BEFORE).code, **BEFORE)
+    places.book(session, ann, **BEFORE)
+    fill(session, 2)
+    page = reverse("session", args=[session.event.slug, session.pk])
+    assert "Sign up as a party" in phone.get(page).content.decode()
+    fill(session, 1)
+    assert "Join the queue as a party" in phone.get(page).content.decode()
+
+
 def test_a_conductor_signs_a_party_up(client, session, time_machine):
     time_machine.move_to(BEFORE["at"])
     client.force_login(make_conductor(session.event))

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpResponse
+from django.utils.translation import get_language
 
 from tournaments.access.site_request import SiteRequest
 from tournaments.models import ArchivedPage, Event, LedgerEntry, LedgerSeal, ServedArchive
@@ -31,9 +32,12 @@ def current() -> QuerySet[ServedArchive]:
 def answer_if_kept(request: SiteRequest, event: Event) -> None:
     """Raise FromArchive for a page that is the same for everybody, where the archive has it.
 
-    A page that it does not have is made as ever, and so are all after a change: one query.
+    A page that it does not have is made as ever, and so are all after a change, and for readers of
+    another language than the site's, which its pages have: one query.
     """
     if not (event.serves_archive and getattr(request, "may_be_archived", False)):
+        return
+    if get_language() != settings.LANGUAGE_CODE:
         return
     query = urlencode(sorted(request.GET.items()))
     address = f"{request.path}?{query}" if query else request.path

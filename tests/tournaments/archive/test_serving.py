@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from tests.builders import (
     ANNA,
@@ -74,6 +74,13 @@ def test_readers_get_the_pages_that_were_made_without_any_rendering(client, serv
 def test_pages_for_their_sender_and_with_other_parameters_are_as_now(client, standings):
     assert COPY not in client.get(f"{standings}?own=page").text
     assert COPY not in client.get(f"{standings}?find=Anna").text
+
+
+def test_who_reads_another_language_gets_the_pages_in_it(client, standings):
+    with translation.override("de"):
+        page = client.get(standings).text
+    assert 'lang="de"' in page
+    assert COPY not in page
 
 
 def test_nothing_is_served_before_all_pages_are_made(client, over, monkeypatch):

@@ -54,7 +54,9 @@ COPIED: dict[str, Copied] = {
     "sessions": Copied(
         Session,
         "event",
-        only=Q(cancelled_at=None) & ~Q(kind=Session.Kind.PICK_UP),
+        only=Q(cancelled_at=None)
+        & ~Q(kind=Session.Kind.PICK_UP)
+        & ~Q(tournament__status=Tournament.Status.CANCELLED),  # one that had been played by then
         fresh=frozenset({"taken", "waiting", "offered", "published_at", "revised_at", "version"}),
         spans=(("starts_at", "ends_at"), ("opens_at", "closes_at")),
     ),

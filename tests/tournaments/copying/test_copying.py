@@ -115,6 +115,13 @@ def test_a_ranking_counts_the_tournaments_of_the_copy(event):
     assert again.tournament.event_id == again.ranking.event_id != event.pk
 
 
+def test_the_preview_counts_no_session_of_a_tournament_that_was_cancelled(event):
+    """A session that had been played by then is not cancelled itself."""
+    Tournament.objects.filter(name="Heats").update(status=Tournament.Status.CANCELLED)
+    assert "session" not in queries.preview(event, starts_on=A_YEAR_LATER)
+    assert not copied(event).sessions.exists()
+
+
 def test_what_was_cancelled_or_picked_up_stays_behind(event):
     gone, *_others = event.sessions.order_by("-starts_at")
     Session.objects.filter(pk=gone.pk).update(cancelled_at=NOON)

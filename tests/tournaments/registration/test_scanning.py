@@ -54,6 +54,16 @@ def test_an_address_a_code_and_a_pin_are_read(scanned, code):
     assert code_in(scanned) == code
 
 
+def test_who_only_helped_somewhere_takes_part_there_only_if_it_is_chosen(event, entry, player):
+    other = make_tournament(event, name="Metro")
+    facts = {"entered_at": NOON, "status_at": NOON, "status": Entry.Status.HELPER}
+    helped = Entry.objects.create(tournament=other, player=player, **facts)
+    assert scan(event, player.badge).checked_in == [entry]
+    helped.refresh_from_db()
+    assert helped.status == Entry.Status.HELPER
+    assert scan(event, player.badge, tournament=other).checked_in == [helped]
+
+
 def test_a_badge_checks_its_player_in(event, entry, player):
     (changed,) = scan(event, f"https://play.example.org/b/{player.badge}/").checked_in
     entry.refresh_from_db()

@@ -49,11 +49,14 @@ def check_in_player(
 ) -> Scan:
     """Check a player in into all that they are registered for, or into one ``tournament``.
 
-    To do it again changes nothing, and those who have dropped out stay so.
+    To do it again changes nothing, and those who have dropped out stay so. Where somebody only
+    filled a seat as a helper, they take part from then on if the ``tournament`` is named.
     """
     entries = player.entries.exclude(tournament__status__in=Tournament.ENDED)
     if tournament:
         entries = entries.filter(tournament=tournament)
+    else:
+        entries = entries.exclude(status=Entry.Status.HELPER)
     scan = Scan(player)
     for entry in entries.select_related("player", "tournament").order_by("pk"):
         if entry.status == Entry.Status.DROPPED:

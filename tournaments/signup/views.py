@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -193,8 +194,12 @@ def session_restore(request: SiteRequest, event: Event, session: int) -> HttpRes
 
 
 def _session(request: SiteRequest, event: Event, pk: int) -> Session:
-    """A session of the event; before it is published, for conductors alone."""
+    """A session of the event; before it is published, for conductors and those in it alone."""
     sessions = with_is_played(event.sessions.select_related("event", "tournament", "room"))
     if not request.may_conduct:
-        sessions = sessions.exclude(published_at=None)
+        seen = Q(published_at__isnull=False)
+        if request.player:
+            mine = request.player.bookings.filter(state__in=Booking.OPEN)
+            seen |= Q(pk__in=mine.values("session"))
+        sessions = sessions.filter(seen)
     return get_object_or_404(sessions, pk=pk)

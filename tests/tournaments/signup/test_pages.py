@@ -117,6 +117,20 @@ def test_who_takes_a_place_minutes_before_the_start_reads_nothing_of_half_an_hou
     assert "half an hour" not in said
 
 
+def test_who_was_given_a_place_in_a_session_that_is_not_published_may_say_that_they_came(client):
+    session = make_session(published=False)
+    player, other = make_players(session.event, 2)
+    services.book(session, player, conducts=True, **BEFORE)
+    phone_of(client, other)
+    assert client.get(address("session", session)).status_code == 404
+    phone_of(client, player)
+    with time_machine.travel(EARLY, tick=False):
+        day = client.get(reverse("my-day", args=[session.event.slug])).text
+    assert address("session", session) in day
+    assert "You have a place." in page(client, session)
+    assert "You are here." in act(client, session, "here", NOON).text
+
+
 def closed(session):
     """The session has been played; nobody has freed its people yet."""
     round_ = make_round(session.tournament, [make_entries(session.tournament, 3)])

@@ -15,6 +15,7 @@ from tournaments.models import (
     ClockChange,
     Consent,
     DifferentPeople,
+    Entry,
     FixtureGame,
     FixtureMember,
     KeptApart,
@@ -43,6 +44,7 @@ from tournaments.models import (
     Staff,
     Standing,
     StandingsState,
+    Tournament,
 )
 from tournaments.privacy.visibility import SECRETS
 from tournaments.seasons.people import key_of
@@ -114,6 +116,15 @@ def sections_of(player: Player) -> dict[str, QuerySet[Any]]:
             _called(names, "actor") | _called(names, "subject"), event=player.event
         ).order_by("pk"),
     }
+
+
+def goes_on_in(player: Player) -> list[Tournament]:
+    """The tournaments that may still seat a player, erased or not. One query."""
+    expected = (Entry.Status.ENTERED, Entry.Status.WAITING, Entry.Status.CHECKED_IN)
+    entries = player.entries.filter(status__in=expected)
+    entries = entries.exclude(tournament__status__in=Tournament.ENDED)
+    found = entries.select_related("tournament").order_by("tournament__created_at", "tournament_id")
+    return [entry.tournament for entry in found]
 
 
 def _called(names: Mapping[str, datetime | None], column: str) -> Q:

@@ -49,6 +49,7 @@ def player_privacy(request: SiteRequest, event: Event, player: int) -> HttpRespo
         "form": form,
         "alias": services.alias_of(found),
         "is_erased": services.is_erased(found),
+        "goes_on_in": queries.goes_on_in(found),
     }
     return form_page(request, "privacy/player.html", context)
 

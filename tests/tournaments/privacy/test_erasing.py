@@ -29,7 +29,7 @@ from tournaments.models import (
 )
 from tournaments.privacy import errors
 from tournaments.privacy.services import alias_of, erase
-from tournaments.registration.services import edit_player, walk_in
+from tournaments.registration.services import drop, edit_player, walk_in
 from tournaments.seasons.careers.services import merge
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
@@ -212,6 +212,16 @@ def test_an_owner_hands_out_and_erases_after_repeating_the_name(client, zephyrin
     done = client.post(where, {"name": zephyrine.name}, follow=True).content.decode()
     assert alias_of(zephyrine) in done
     assert "Quillfeather" not in done
+
+
+def test_the_page_says_where_somebody_is_still_seated_once_they_are_erased(client, zephyrine):
+    client.force_login(make_conductor(zephyrine.event))
+    address = reverse("player-privacy", args=[zephyrine.event.slug, zephyrine.pk])
+    for _erased in (False, True):
+        assert f"and are seated there as {alias_of(zephyrine)}." in client.get(address).text
+        zephyrine = erase(zephyrine, by=ANNA, at=LATER)
+    drop(zephyrine.entries.get(), by=ANNA, at=LATER)
+    assert "are seated there" not in client.get(address).text
 
 
 def test_the_pages_take_a_known_number_of_queries(client, zephyrine, django_assert_max_num_queries):

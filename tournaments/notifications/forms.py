@@ -49,7 +49,8 @@ class AnnouncementForm(forms.Form):
     def values(self) -> dict[str, Any]:
         """The values of the announcement, for the verb."""
         said = dict(self.cleaned_data)
-        said["starts_at"] = said["starts_at"] or self._now
+        # Whole minutes, as inputs have them: so nobody changes it by changing something else.
+        said["starts_at"] = said["starts_at"] or self._now.replace(second=0, microsecond=0)
         return said | audience_from(said["audience"])
 
 

@@ -16,6 +16,7 @@ from tests.builders import (
     phone_of,
 )
 from tests.clocks import change_clock
+from tests.routes.controls import PageForms
 from tests.tournaments.signup.sessions import make_players, make_session
 from tournaments.audience import Own, own_games
 from tournaments.clock import services as clock
@@ -205,6 +206,9 @@ class TestThePages:
         made = Announcement.objects.get()
         edit = reverse("announcement-edit", args=[event.slug, made.pk])
         assert "Lost: a red scarf" in client.get(edit).text
+        (form,) = [one for one in PageForms(client.get(edit).text).found if "text" in one.values]
+        client.post(edit, form.values)
+        assert not LedgerEntry.objects.filter(verb="change announcement").exists()
         begun = timezone.localtime(made.starts_at).strftime("%Y-%m-%dT%H:%M")
         client.post(edit, sent | {"text": "Found: a red scarf", "starts_at": begun})
         assert "Found: a red scarf" in client.get(page).text

@@ -31,6 +31,7 @@ from tournaments.models.seats import SITTING
 from tournaments.notifications import queries
 from tournaments.notifications.push import rules
 from tournaments.punctuation import listed
+from tournaments.verbs import Verb
 from tournaments.wording import clock_time
 
 Words = Callable[[], tuple[str, str]]
@@ -176,15 +177,17 @@ KINDS: dict[Booking.State, tuple[str, Callable[[Booking], tuple[str, str]]]] = {
 
 
 def _moved(event: Event, about: int, now: datetime) -> Iterator[Notice]:
-    """Everybody who is still booked or queues learns where and when a session is now, and so does
-    who lost a place when it was moved before. Three queries."""
+    """Everybody who is still booked or queues learns where and when a session is now, or that it
+    takes place after all; and so does who lost a place when it was moved before. Four queries."""
     found = Session.objects.filter(pk=about, event=event, cancelled_at=None, ends_at__gt=now)
     session = found.select_related("event", "tournament", "room").first()
     if session is None:
         return
     people = session.bookings.filter(state__in=Booking.OPEN)
     lost = session.bookings.filter(state=State.LOST, reason=Reason.MOVED, at__lt=session.revised_at)
-    for some, words in ((people, _moved_words), (lost, _moved_again_words)):
+    restored = event.ledger.filter(verb=Verb.RESTORE_SESSION, at=session.revised_at or now)
+    moved = ((people, _moved_words), (lost, _moved_again_words))
+    for some, words in ((people, _restored_words),) if restored.exists() else moved:
         yield Notice(
             key=f"moved-{session.pk}-{session.version}",
             words=partial(words, session),
@@ -200,6 +203,11 @@ def _moved(event: Event, about: int, now: datetime) -> Iterator[Notice]:
 def _moved_words(session: Session) -> tuple[str, str]:
     facts = {"session": session, "where": _when_and_where(session)}
     return _("Moved"), _("%(session)s is now here: %(where)s.") % facts
+
+
+def _restored_words(session: Session) -> tuple[str, str]:
+    facts = {"session": session, "where": _when_and_where(session)}
+    return _("Takes place after all"), _("%(session)s: %(where)s.") % facts
 
 
 def _moved_again_words(session: Session) -> tuple[str, str]:

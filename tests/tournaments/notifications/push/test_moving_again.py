@@ -9,7 +9,7 @@ from tournaments.models import PushMessage
 from tournaments.notifications.push import changes
 from tournaments.notifications.push.delivering import DONE
 from tournaments.signup import services as signup
-from tournaments.signup.moving import change_session
+from tournaments.signup.moving import cancel_session, change_session, restore_session
 from tournaments.signup.promoting import promote
 
 pytestmark = pytest.mark.django_db
@@ -61,6 +61,23 @@ def test_who_lost_the_place_by_a_move_hears_of_the_next(event, players):
     change_session(heat, starts_at=NOON, ends_at=NOON + minutes(120), **later)
     text = "Rails, heat 1 is now here: Sat 12:00. You lost your place when it was moved before."
     assert waiting(first) == [("Moved again", text)]
+
+
+def test_what_takes_place_after_all_is_not_called_moved(event, players):
+    first, second, _third = players
+    heat = make_session(make_tournament(event, name="Rails"))
+    signup.book(heat, first, **WHO)
+    cancel_session(heat, **WHO)
+    assert [title for title, _text in heard(first, now=AT)] == ["Cancelled"]
+    later = {"by": ANNA, "at": AT + minutes(5)}
+    signup.book(make_session(event=event, start=60), second, **WHO)
+    restore_session(heat, **later)
+    said = ("Takes place after all", "Rails, heat 1: Sat 12:00.")
+    assert said in waiting(first)
+    assert waiting(second) == []
+    later = {"by": ANNA, "at": AT + minutes(6)}
+    change_session(heat, room=event.rooms.create(name="Attic").pk, **later)
+    assert ("Moved", "Rails, heat 1 is now here: Sat 12:00, Attic.") in waiting(first)
 
 
 def test_a_reminder_of_the_old_time_is_not_sent_late(event, players):

@@ -20,6 +20,7 @@ from tournaments.access.decorators import (
 from tournaments.access.refusals import as_message
 from tournaments.access.site_request import SiteRequest
 from tournaments.deleting import queries, services
+from tournaments.errors import RunsElsewhere
 from tournaments.ledger import Actor
 from tournaments.models import Event, Tournament
 from tournaments.signup.queries import not_restored
@@ -41,11 +42,13 @@ def event_delete(request: SiteRequest, event: Event) -> HttpResponseBase:
             return redirect("home")
     elif request.POST.get("act") == "cancel":
         with as_message(request):
+            if event.is_copy:  # of which only the copy itself may be changed here
+                raise RunsElsewhere(event=event.name, site=event.runs_at)
             services.cancel_event(event, **_by(request))
             messages.success(request, _("%(name)s is cancelled.") % {"name": event})
             return redirect(event)
     found = queries.contents_of_event(event)
-    going = [one for one in event.tournaments.all() if not one.has_ended]
+    going = [one for one in event.tournaments.all() if not (event.is_copy or one.has_ended)]
     context = {
         "event": event,
         "contents": found,

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.urls import reverse
 
 from tests.builders import (
     ANNA,
@@ -102,6 +103,17 @@ def test_what_is_due_on_a_copy_is_done_by_no_task(sites):
     assert ClockWarning.objects.get().fired_at is None
     assert Announcement.objects.get(event=sites.copy).shown_at is None
     assert computing.stale(at=NOON) == []
+
+
+def test_nobody_cancels_on_the_page_that_deletes_a_copy_what_goes_on_elsewhere(client, sites):
+    rounds = Round.objects.filter(tournament__event=sites.copy)
+    rounds.update(status=Round.Status.CLOSED, closed_at=NOON)
+    client.force_login(make_conductor(sites.copy, "owner@example.org"))
+    address = reverse("event-delete", args=[sites.copy.slug])
+    assert 'value="cancel"' not in client.get(address).text
+    said = client.post(address, {"act": "cancel"}).text
+    assert "runs at laptop of the club, and this site has a copy of it" in said
+    assert not sites.copy.tournaments.filter(status="cancelled").exists()
 
 
 def test_a_site_that_takes_over_does_what_is_due(sites):

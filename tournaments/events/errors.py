@@ -51,7 +51,7 @@ class OfferMinutes(EventRefused):
 
 class SeatsWerePublished(EventRefused):
     code = "seats-were-published"
-    sentence = _("Seats have been published, so the event stays announced.")
+    sentence = _("Seats or fixtures have been published, so the event stays announced.")
 
 
 class TournamentRefused(Refused):
@@ -246,6 +246,13 @@ class FormatIsFixed(TournamentRefused):
     sentence = _(
         "Rounds have already been seated with the old format. You can only switch from one Swiss "
         "to the other."
+    )
+
+
+class FormatOfFixtures(TournamentRefused):
+    code = "format-of-fixtures"
+    sentence = _(
+        "The fixtures have already been made. Discard them first, if nothing has been played."
     )
 
 

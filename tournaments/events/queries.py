@@ -16,7 +16,7 @@ from tournaments.access.roles import visible_events
 from tournaments.events import rules
 from tournaments.events.settings.declaring import values_of
 from tournaments.events.settings.of_tournament import OF_TOURNAMENT, defaults
-from tournaments.models import Event, Round, Tournament, User
+from tournaments.models import Event, FixtureList, Round, Tournament, User
 
 #: The date at a venue is at most so far from the one in UTC.
 A_DAY = timedelta(days=1)
@@ -102,9 +102,10 @@ def _is_cancelled() -> Q:
 
 
 def seats_were_published(event: Event) -> bool:
-    """Whether players may have seen their seats in a round, also in one that was annulled."""
-    rounds = Round.with_annulled.filter(tournament__event=event)
-    return rounds.exclude(status=Round.Status.SEATED).exists()
+    """Whether players may have seen their seats in a round, also in one that was annulled, or whom
+    they meet in a league. Two queries at most."""
+    rounds = Round.with_annulled.filter(tournament__event=event).exclude(status=Round.Status.SEATED)
+    return rounds.exists() or FixtureList.objects.filter(tournament__event=event).exists()
 
 
 def new_event_values(user: User, now: datetime) -> dict[str, str | date]:

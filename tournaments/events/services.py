@@ -23,6 +23,7 @@ from tournaments.events.settings.of_tournament import (
 from tournaments.ledger import Actor
 from tournaments.models import (
     Event,
+    FixtureList,
     Role,
     Round,
     Staff,
@@ -115,7 +116,7 @@ def announce_event(event: Event, *, by: Actor, at: datetime) -> Event:
 def withdraw_event(event: Event, *, by: Actor, at: datetime) -> Event:
     """Make an event a draft again, which only its staff see. Nothing happens if it is one.
 
-    Raises SeatsWerePublished once players may have seen theirs.
+    Raises SeatsWerePublished once players may have seen theirs, or whom they meet in a league.
     """
     event = locking.lock_event(event)
     if queries.seats_were_published(event):
@@ -222,10 +223,14 @@ def change_tournament(
 
 
 def _check_format(tournament: Tournament, before: str) -> None:
-    """Raise FormatIsFixed if the rounds so far do not allow this change of format."""
+    """Raise FormatIsFixed or FormatOfFixtures if what there is does not allow this change."""
     after = tournament.pairing
-    if after != before and not {before, after} <= rules.SWISS and _was_seated(tournament):
+    if after == before or {before, after} <= rules.SWISS:
+        return
+    if _was_seated(tournament):
         raise errors.FormatIsFixed(field="pairing")
+    if FixtureList.objects.filter(tournament=tournament).exists():
+        raise errors.FormatOfFixtures(field="pairing")
 
 
 def _check_options(tournament: Tournament, before: Mapping[str, Any]) -> None:

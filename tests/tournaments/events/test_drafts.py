@@ -14,7 +14,9 @@ from tests.builders import (
     make_tournament,
     phone_of,
 )
+from tests.tournaments.fixtures.leagues import league
 from tournaments.events import errors, services
+from tournaments.fixtures.services import discard_fixtures
 from tournaments.models import Event, LedgerEntry, Role, Round, Season, SeasonTournament
 from tournaments.seating.errors import EventIsADraft
 from tournaments.seating.services import publish_round
@@ -126,6 +128,18 @@ def test_it_is_not_taken_back_once_seats_were_published(draft, tournament):
     make_round(tournament, [make_entries(tournament, 4)], started_at=None)
     with pytest.raises(errors.SeatsWerePublished):
         services.withdraw_event(draft, by=ANNA, at=NOON)
+
+
+def test_it_is_not_taken_back_while_it_has_fixtures(client, draft):
+    services.announce_event(draft, by=ANNA, at=NOON)
+    tournament = league(4, event=draft)
+    client.force_login(make_conductor(draft))
+    edit = reverse("event-edit", args=[draft.slug])
+    assert "Make it a draft again" not in client.get(edit).text
+    with pytest.raises(errors.SeatsWerePublished):
+        services.withdraw_event(draft, by=ANNA, at=NOON)
+    discard_fixtures(tournament, by=ANNA, at=NOON)
+    assert "Make it a draft again" in client.get(edit).text
 
 
 def test_no_seats_are_published_in_it(draft, tournament):

@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef
+from django.db.models import BooleanField, Exists, Expression, ExpressionWrapper, OuterRef
 from django.utils.timezone import localdate
 
 from scoring.formatting import decimals
@@ -17,6 +17,7 @@ from scoring.seasons import Decided
 from tournaments.models import (
     Adjustment,
     Event,
+    FixtureGame,
     Round,
     Season,
     SeasonAdjustment,
@@ -51,15 +52,12 @@ def season_parts(season: Season, *, at: datetime) -> list[SeasonPart]:
 
 def parts_of(seasons: Collection[int], *, at: datetime) -> dict[int, list[SeasonPart]]:
     """The tournaments of each of some seasons, as ``season_parts`` has them; one query."""
-    open_rounds = Round.objects.filter(tournament=OuterRef("tournament")).exclude(
-        status=Round.Status.CLOSED
-    )
     rows = (
         SeasonTournament.objects.filter(
             season__in=seasons, tournament__event__announced_at__isnull=False
         )
         .select_related("tournament__event", "tournament__standings_state")
-        .annotate(plays=Exists(open_rounds))
+        .annotate(plays=plays())
         .order_by("tournament__event__starts_on", "tournament_id")
     )
     found: dict[int, list[SeasonPart]] = {season: [] for season in seasons}
@@ -67,6 +65,16 @@ def parts_of(seasons: Collection[int], *, at: datetime) -> dict[int, list[Season
         over = is_tournament_over(row.tournament, plays=row.plays, at=at)
         found[row.season_id].append(SeasonPart(row, over))
     return found
+
+
+def plays() -> Expression:
+    """Whether the tournament of a row has a round that is open, or a game of a league without a
+    result, as a column of a query."""
+    of_it = OuterRef("tournament")
+    rounds = Round.objects.filter(tournament=of_it).exclude(status=Round.Status.CLOSED)
+    games = FixtureGame.objects.filter(fixture__week__fixture_list__tournament=of_it)
+    unsettled = games.exclude(status__in=FixtureGame.SETTLED).order_by()
+    return ExpressionWrapper(Exists(rounds) | Exists(unsettled), BooleanField())
 
 
 def is_tournament_over(tournament: Tournament, *, plays: bool, at: datetime) -> bool:

@@ -9,12 +9,23 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_conductor, make_event
+from tests.tournaments.fixtures.leagues import MORNING, games, league
 from tests.tournaments.seasons.gatherings import LATER, count, make_season, play
-from tournaments.models import Entry, Player, Season, SeasonAdjustment, Tournament
+from tournaments.fixtures.playing.services import rule
+from tournaments.models import (
+    Entry,
+    FixtureGame,
+    Player,
+    Season,
+    SeasonAdjustment,
+    Tournament,
+)
 from tournaments.seasons import errors, services
 from tournaments.seasons.adjusting import services as adjusting
 from tournaments.seasons.careers import services as careers
+from tournaments.seasons.careers.queries import player_record
 from tournaments.seasons.computing import services as computing
+from tournaments.seasons.queries import season_parts
 from tournaments.seasons.rules import is_over
 from tournaments.standings.computing import services as standings
 from tournaments.standings.deciding.services import adjust
@@ -91,6 +102,28 @@ def test_a_tournament_without_a_final_counts_once_its_event_is_over(season):
     assert totals(season)["Dee"] == "0"
     assert totals(season, at=NEXT_WEEK)["Dee"] == "100"
     assert season.standings.get(name="Dee").wins == 1
+
+
+def test_a_league_counts_once_no_game_of_it_waits_for_a_result(season):
+    weeks = league(2, event=make_event("Autumn"))
+    (game,) = games(weeks)
+    player = game.home.player
+    count(season, weeks)
+    rule(game, "home", "as it was", by=ANNA, at=MORNING, version=0)
+    assert is_counted(season, weeks)
+    FixtureGame.objects.update(status="disputed", reason="I won")
+    assert not is_counted(season, weeks)
+    (row,) = player_record(player, at=NEXT_WEEK).standings
+    assert not row.is_over
+
+
+def is_counted(season, tournament):
+    standings.refresh(tournament.pk, at=LATER)
+    return next(
+        part.is_over
+        for part in season_parts(season, at=NEXT_WEEK)
+        if part.row.tournament_id == tournament.pk
+    )
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ from tournaments.models import (
     Adjustment,
     Player,
     RankingRow,
-    Round,
     ScoreSheet,
     SeasonStanding,
     Seat,
@@ -22,7 +21,7 @@ from tournaments.models import (
 )
 from tournaments.names import loose, name_key
 from tournaments.seasons.people import key_of, same_as
-from tournaments.seasons.queries import is_tournament_over
+from tournaments.seasons.queries import is_tournament_over, plays
 from tournaments.standings.computing.adjusted import STARTED
 
 PODIUM = 3
@@ -138,13 +137,10 @@ def _finished(players: Collection[int], at: datetime) -> list[Finished]:
     out = Adjustment.objects.filter(
         entry=OuterRef("entry"), kind=Adjustment.Kind.DISQUALIFIED, taken_back_at=None
     )
-    open_rounds = Round.objects.filter(tournament=OuterRef("tournament")).exclude(
-        status=Round.Status.CLOSED
-    )
     rows = (
         Standing.objects.filter(in_public("tournament__"), entry__player__in=players)
         .select_related("tournament__event", "tournament__title", "entry__player")
-        .annotate(out=Exists(out), plays=Exists(open_rounds))
+        .annotate(out=Exists(out), plays=plays())
         .order_by("-tournament__created_at", "-tournament_id", "pk")
     )
     return [

@@ -143,6 +143,7 @@ class SeasonColumn:
     category: str
     level: int
     is_over: bool
+    is_cancelled: bool = False
 
 
 @dataclass(slots=True)
@@ -159,6 +160,17 @@ class SeasonPage:
     shared: set[int]
     adjustments: list[SeasonAdjustment]
     is_current: bool
+
+    def counted(self, *, by_category: bool) -> int:
+        """How many tournaments somebody has a result of, or how many categories these are in."""
+        found = [
+            column
+            for number, column in enumerate(self.columns)
+            if any(cells[number] for _row, cells in self.rows)
+        ]
+        if not by_category:
+            return len(found)
+        return len({column.category or column.tournament.pk for column in found})
 
 
 def decisions(given: Iterable[SeasonAdjustment]) -> dict[str, Decided]:
@@ -182,7 +194,12 @@ def season_page(season: Season, *, at: datetime) -> SeasonPage:
     parts = season_parts(season, at=at)
     columns = [
         SeasonColumn(
-            part.row.pk, part.row.tournament, part.row.category, part.row.level, part.is_over
+            part.row.pk,
+            part.row.tournament,
+            part.row.category,
+            part.row.level,
+            part.is_over,
+            part.is_cancelled,
         )
         for part in parts
     ]

@@ -126,7 +126,9 @@ def season(request: SeasonRequest, season: Season) -> HttpResponse:
         "season": season,
         "league": league,
         "page": page,
-        "best": results_that_count(season.best, sum(one.is_over for one in page.columns)),
+        "best": results_that_count(
+            season.best, page.counted(by_category=bool(league and league.per_category))
+        ),
         "tie_breaks": [
             say(TIE_BREAKS[key].name) for key in season.tie_breaks or DEFAULT_TIE_BREAKS
         ],

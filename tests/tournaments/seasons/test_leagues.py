@@ -11,6 +11,7 @@ from django.urls import reverse
 from tests.builders import ANNA, NOON, make_conductor, make_event
 from tests.tournaments.fixtures.leagues import MORNING, games, league
 from tests.tournaments.seasons.gatherings import LATER, count, make_season, play
+from tournaments.deleting.services import cancel_tournament
 from tournaments.fixtures.playing.services import rule
 from tournaments.models import (
     Entry,
@@ -145,6 +146,42 @@ def test_the_places_close_up_behind_a_person_who_entered_twice(season):
     ann, ben = (Player.objects.get(name=name) for name in ("Ann", "Ben"))
     careers.merge(ann, ben, by=ANNA, at=LATER)
     assert totals(season) == {"Ann": "100", "Cay": "50", "Dee": "0"}
+
+
+def test_a_cancelled_tournament_is_called_so_and_counts_for_nobody(season, client):
+    spring = play("Spring", NAMES, [10, 20, 30, 40], status="running")
+    count(season, spring)
+    cancel_tournament(spring, by=ANNA, at=LATER)
+    assert totals(season)["Dee"] == "0"
+    page = client.get(season.get_absolute_url()).text
+    assert "cancelled</span>" in page
+    assert "counts when finished" not in page
+    dee = Player.objects.get(event=spring.event, name="Dee")
+    page = client.get(reverse("player", args=[spring.event.slug, dee.pk])).text
+    assert "cancelled</span>" in page
+    assert "provisional" not in page
+
+
+@pytest.mark.parametrize(
+    ("rule", "fields", "best"),
+    [
+        # Spring and Summer are of one category.
+        ("best-per-category", {}, 2),
+        ("best-results", {}, 2),
+        # Of four, Autumn is still played.
+        ("best-results", {"counts_running": True}, 3),
+    ],
+)
+def test_the_page_says_how_many_results_count_so_far(client, owner, rule, fields, best):
+    made = make_season(owner, name="Cups", rule=rule, best=None, **fields)
+    for name, category in (("Winter", ""), ("Spring", "Long"), ("Summer", "Long")):
+        count(made, play(name, NAMES, [40, 30, 20, 10]), category=category)
+    count(made, play("Autumn", NAMES, [40, 30, 20, 10], status="running"))
+    count(made, play("Nobody", NAMES), category="Empty")  # nobody came
+    computing.refresh(made, at=LATER)
+    counting = {sum(one["counts"] for one in row.results) for row in made.standings.all()}
+    assert counting == {best}
+    assert f"So far that is {best}." in client.get(made.get_absolute_url()).text
 
 
 def test_tournaments_without_a_category_are_one_each(owner):

@@ -14,6 +14,7 @@ from django.utils.timezone import localdate
 
 from scoring.formatting import decimals
 from scoring.seasons import Decided
+from tournaments.access.shown_results import keeps_back
 from tournaments.models import (
     Adjustment,
     Event,
@@ -65,6 +66,16 @@ def parts_of(seasons: Collection[int], *, at: datetime) -> dict[int, list[Season
         over = is_tournament_over(row.tournament, plays=row.plays, at=at)
         found[row.season_id].append(SeasonPart(row, over))
     return found
+
+
+def counting(season: Season, parts: Iterable[SeasonPart]) -> list[SeasonPart]:
+    """Those of the tournaments of a season that count for it now."""
+    return [
+        part
+        for part in parts
+        if (part.is_over or (season.counts_running and not part.is_cancelled))
+        and not keeps_back(part.row.tournament)
+    ]
 
 
 def plays() -> Expression:

@@ -79,6 +79,14 @@ def test_lots_are_drawn_from_the_published_seed_whatever_order_is_sent(season):
     assert season.adjustments.filter(taken_back_at=None).count() == 3
 
 
+def test_lots_are_drawn_from_the_last_tournament_that_counts(season):
+    winter = season.parts.get().tournament
+    count(season, play("Spring", ("Ann", "Ben"), [1, 2], status="running", lot_seed="abcdef"))
+    season = computed(season)
+    made = decide_tie(season, in_order(season, "Ben", "Cay", "Dee"), "lot", reason="", **WHO)
+    assert winter.lot_seed in made[0].reason
+
+
 def test_a_decision_holds_for_these_people_and_until_it_is_taken_back(season):
     made = decide_tie(season, in_order(season, "Dee", "Ben", "Cay"), "choice", reason="fair", **WHO)
     entries = LedgerEntry.objects.filter(verb="decide tie in season").order_by("pk")

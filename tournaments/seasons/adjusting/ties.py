@@ -15,7 +15,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Player, Season, SeasonAdjustment, SeasonStanding
 from tournaments.seasons import errors
 from tournaments.seasons.people import same_as
-from tournaments.seasons.queries import season_parts
+from tournaments.seasons.queries import counting, season_parts
 from tournaments.seasons.services import count_change
 from tournaments.seen import check_still, digest
 from tournaments.texts import in_site_language
@@ -97,5 +97,5 @@ def _who_are_equal(season: Season, order: Sequence[SeasonStanding]) -> list[Play
 
 def _seed(season: Season, at: datetime) -> str:
     """The published seed of the last tournament that counts."""
-    parts = [part.row.tournament for part in season_parts(season, at=at)]
-    return parts[-1].lot_seed if parts else season.slug
+    parts = counting(season, season_parts(season, at=at))
+    return parts[-1].row.tournament.lot_seed if parts else season.slug

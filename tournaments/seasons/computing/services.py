@@ -15,7 +15,6 @@ from scoring.leagues import leagues
 from scoring.season_lines import DEFAULT_TIE_BREAKS
 from scoring.seasons import Finish, Part, Rules, SeasonRow, rank
 from tournaments import locking
-from tournaments.access.shown_results import keeps_back
 from tournaments.models import Season, SeasonAdjustment, SeasonStanding
 from tournaments.seasons import queries
 from tournaments.seasons.computing.waiting import WaitingSeasons
@@ -92,9 +91,7 @@ def compute(
     """The rows of a season, and one finish of each person, for the name; three queries."""
     parts = {
         part.row.tournament_id: part
-        for part in queries.season_parts(season, at=at)
-        if (part.is_over or (season.counts_running and not part.is_cancelled))
-        and not keeps_back(part.row.tournament)
+        for part in queries.counting(season, queries.season_parts(season, at=at))
     }
     people: dict[str, queries.PartRow] = {}
     found: dict[int, dict[str, queries.PartRow]] = {}

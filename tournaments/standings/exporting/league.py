@@ -137,7 +137,8 @@ class Days:
 
 
 def days(leagues: Mapping[int, Tournament]) -> Iterator[Days]:
-    """The weeks of some leagues, by key, and the new days of games that were moved. Two queries."""
+    """The weeks of some leagues, by key, and the new days of games that were moved and are still to
+    be played. Two queries."""
     weeks = FixtureWeek.objects.filter(fixture_list__tournament__in=leagues)
     weeks = weeks.select_related("fixture_list").order_by("fixture_list", "number")
     for week in weeks:
@@ -146,6 +147,7 @@ def days(leagues: Mapping[int, Tournament]) -> Iterator[Days]:
         until, made_at = week.closes_on + DAY, week.fixture_list.made_at
         yield Days(tournament, key, str(week), week.opens_on, until, made_at)
     moved = FixtureGame.objects.filter(fixture__week__fixture_list__tournament__in=leagues)
+    moved = moved.filter(status=FixtureGame.Status.OPEN)
     moved = moved.exclude(due_on=F("fixture__week__closes_on"))
     moved = moved.select_related("home__player", "away__player", "fixture__week__fixture_list")
     for game in moved.order_by("due_on", "pk"):

@@ -173,3 +173,7 @@ def test_a_postponed_game_has_a_day_of_its_own(client):
     names = f"{game.home.player.name}, {game.away.player.name}"
     assert str(moved["SUMMARY"]) == f"Delays Cup: {names} (postponed)"
     assert (moved.start, moved.end) == (until, until + days(1))
+    # Once it is played, nobody waits for that day.
+    verbs.report(game, "home", MONDAY, mine=None, by=ANNA, at=MORNING, version=1)
+    weeks = calendar(client, "tournament-calendar", tournament.event.slug, tournament.slug)
+    assert len(weeks) == 3

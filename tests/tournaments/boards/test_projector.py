@@ -62,6 +62,13 @@ class TestTheProjector:
         Round.objects.filter(pk=made.pk).update(status=Round.Status.SEATED)
         assert "No slot is running" in text(client.get("/e/winter-meet/board/"))
 
+    def test_leads_nobody_to_a_registration_that_has_closed(self, client, tournament):
+        soon = timezone.now() + minutes(10)
+        Tournament.objects.filter(pk=tournament.pk).update(closes_at=soon)
+        assert "Join a tournament" in text(client.get("/e/winter-meet/board/"))
+        with time_machine.travel(soon):
+            assert "Join a tournament" not in text(client.get("/e/winter-meet/board/"))
+
     def test_shows_many_tables_together_by_their_state(self, client, tournament):
         made = running(tournament, 50, since=30)
         deal_hand(made.tables.get(number=2), 1, by=ANNA, at=timezone.now())

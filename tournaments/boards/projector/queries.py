@@ -101,6 +101,8 @@ class Board:
     alarm: list[Pause]
     pages: list[Page]
     coming: list[Coming]
+    #: Whether people register by themselves for one of the tournaments now.
+    may_join: bool = False
     shown: int = 0
     seconds: int = rules.LONGEST
 
@@ -119,12 +121,6 @@ class Board:
         """The first of the next starts, unless the only page has them all."""
         has_page = len(self.pages) == 1 and bool(self.pages[0].starts)
         return [] if has_page else self.starts[:STARTS_IN_STRIP]
-
-    @property
-    def may_join(self) -> bool:
-        """Whether a tournament is open to people who register by themselves."""
-        is_open = Tournament.Registration.OPEN
-        return any(one.registration == is_open and not one.has_ended for one in self.tournaments)
 
 
 def board(
@@ -158,6 +154,7 @@ def board(
             coming(slots, [one for one in tournaments if not one.has_ended], now=now) + sessions,
             key=lambda moment: moment.at,
         ),
+        may_join=any(one.may_be_joined(now) for one in tournaments),
         shown=rules.page_shown(now, pages=len(pages), seconds=seconds),
         seconds=seconds,
     )

@@ -8,6 +8,7 @@ from django.db import transaction
 from tests.routes.controls import PageForms
 from tests.routes.rows import ROUTES
 from tests.routes.visitors import address_of, rolled_back_later, visitor
+from tournaments.models import Season
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -19,14 +20,17 @@ ADDS = {
     "adjustments": (lambda world: world.late_entry.adjustments, {}),
     "announcements": (lambda world: world.event.announcements, {}),
     "prize-new": (lambda world: world.ranking.prizes, {}),
+    "ranking-new": (lambda world: world.event.rankings, {}),
     "season-adjustments": (
         lambda world: world.season.adjustments,
         {"kind": "penalty", "points": 2},
     ),
+    "season-new": (lambda _world: Season.objects, {}),
     "timetable-edit": (
         lambda world: world.event.sessions,
         {"tournament": "", "capacity": "", "first_table": "", "last_table": ""},
     ),
+    "webhooks": (lambda world: world.event.hooks, {}),
 }
 
 

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tournaments.access.adding import newest_input, newest_seen
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.site_request import SiteRequest
@@ -64,10 +65,11 @@ def event_webhooks(request: SiteRequest, event: Event) -> HttpResponse:
     if form.is_valid():
         with in_form(form):
             by, at = Actor.of(request), timezone.now()
-            webhooks.add(event, **form.cleaned_data, by=by, at=at)
+            webhooks.add(event, **form.cleaned_data, seen=newest_seen(request), by=by, at=at)
             messages.success(request, _("Webhook added."))
             return redirect("webhooks", event.slug)
     context = {"event": event, "form": form, "hooks": event.hooks.order_by("pk")}
+    context["newest"] = newest_input(event.hooks)
     return form_page(request, "api/webhooks.html", context)
 
 

@@ -16,6 +16,7 @@ from tournaments.api.webhook_errors import TooManyWebhooks, WebhookIsStopped
 from tournaments.ledger import Actor
 from tournaments.models import Event, Round, Table, Tournament, Webhook, WebhookDelivery
 from tournaments.prepared import Prepared
+from tournaments.seen import check_not_added
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -35,9 +36,22 @@ ACTIVE_HOOKS = Prepared[Webhook](
 
 
 @atomic
-def add(event: Event, *, url: str, topics: list[str], by: Actor, at: datetime) -> Webhook:
-    """Notify an address from now on. Raises TooManyWebhooks."""
+def add(
+    event: Event,
+    *,
+    url: str,
+    topics: list[str],
+    by: Actor,
+    at: datetime,
+    seen: int | None = None,
+) -> Webhook:
+    """Notify an address from now on.
+
+    Raises TooManyWebhooks, and AddedSinceSeen if it was added after ``seen``, the key of the newest
+    webhook: an address that is there twice gets every message twice.
+    """
     event = locking.lock_event(event)
+    check_not_added(event.hooks.filter(url=url), seen)
     if event.hooks.count() >= MOST_HOOKS:
         raise TooManyWebhooks(most=MOST_HOOKS)
     topics = sorted(topics)

@@ -14,7 +14,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Event, Ranking, RankingPart, Tournament
 from tournaments.rankings import computing, errors, rules
 from tournaments.rankings.profile import PROFILE
-from tournaments.seen import changed_by
+from tournaments.seen import changed_by, check_not_added
 from tournaments.transactions import after_commit, atomic
 from tournaments.verbs import Verb
 
@@ -24,10 +24,17 @@ TAKEN = {"new"}
 
 
 @atomic
-def open_ranking(event: Event, *, by: Actor, at: datetime, **values: Any) -> Ranking:
-    """Set up a ranking of an event. Raises a RankingRefused."""
+def open_ranking(
+    event: Event, *, by: Actor, at: datetime, seen: int | None = None, **values: Any
+) -> Ranking:
+    """Set up a ranking of an event.
+
+    Raises a RankingRefused, and AddedSinceSeen if one of this name was set up after ``seen``, the
+    key of the newest ranking.
+    """
     event = locking.lock_event(event)
     rules.check(values)
+    check_not_added(event.rankings.filter(name=values["name"]), seen)
     taken = TAKEN | set(event.rankings.values_list("slug", flat=True))
     slug = free_slug(values["name"], taken, otherwise="ranking")
     made = Ranking.objects.create(event=event, slug=slug, **values)

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.conventions.profile_text import read_categories
 from scoring.conventions.published import PUBLISHED
 from scoring.schemes import schemes
+from tournaments.access.adding import newest_input, newest_seen
 from tournaments.access.decorators import conductors_only, event_page, no_store
 from tournaments.access.editing import editing
 from tournaments.access.refusals import form_page, in_form
@@ -116,11 +117,11 @@ def ranking_new(request: SiteRequest, event: Event) -> HttpResponse:
     form = RankingForm(request.POST or None, initial=RankingForm.initial_of(usual))
     if form.is_valid():
         with in_form(form):
-            made = services.open_ranking(
-                event, **form.cleaned_data, by=Actor.of(request), at=timezone.now()
-            )
+            by, at, seen = Actor.of(request), timezone.now(), newest_seen(request)
+            made = services.open_ranking(event, **form.cleaned_data, seen=seen, by=by, at=at)
             return redirect("ranking-parts", event.slug, made.slug)
     context = {"event": event, "form": form, "source": SOURCE, "lists": PUBLISHED}
+    context["newest"] = newest_input(event.rankings)
     return form_page(request, "rankings/profile_form.html", context)
 
 

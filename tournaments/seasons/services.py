@@ -9,13 +9,15 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, cast
 
+from django.db import IntegrityError, transaction
+
 from tournaments import ledger, locking, signals
 from tournaments.accounts.invitations import services as invitations
 from tournaments.events.rules import free_slug
 from tournaments.ledger import Actor
 from tournaments.models import Invitation, Season, SeasonTournament, Tournament, User
 from tournaments.seasons import errors, rules
-from tournaments.seen import changed_by
+from tournaments.seen import changed_by, check_not_added
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -38,19 +40,33 @@ TAKEN = {"new"}
 
 
 @atomic
-def create_season(*, by: Actor, at: datetime, **values: Any) -> Season:
-    """Set up a season, which the account of ``by`` owns. Raises a SeasonRefused."""
+def create_season(*, by: Actor, at: datetime, seen: int | None = None, **values: Any) -> Season:
+    """Set up a season, which the account of ``by`` owns.
+
+    Raises a SeasonRefused, and AddedSinceSeen if they set up one of this name after ``seen``, the
+    key of their newest season.
+    """
     _check(values)
     made = new_season(owner=by.user, **values)
+    # No row says that nobody else does the same at this moment: but they want the same address.
+    same = Season.objects.filter(owner=by.user, name=made.name).exclude(pk=made.pk)
+    check_not_added(same, seen)
     signals.publish(signals.season_changed, season_id=made.pk, at=at)
     return made
 
 
 def new_season(*, name: str, **values: Any) -> Season:
-    """Store a season under an address that is free."""
+    """Store a season under an address that is free; the next one if somebody else was quicker."""
     taken = TAKEN | set(Season.objects.values_list("slug", flat=True))
-    slug = free_slug(name, taken, otherwise="season")
-    return Season.objects.create(name=name, slug=slug, **values)
+    while True:
+        slug = free_slug(name, taken, otherwise="season")
+        try:
+            with transaction.atomic():
+                return Season.objects.create(name=name, slug=slug, **values)
+        except IntegrityError:
+            if not Season.objects.filter(slug=slug).exists():
+                raise
+            taken.add(slug)
 
 
 @atomic

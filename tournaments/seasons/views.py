@@ -102,11 +102,11 @@ def season_new(request: SiteRequest) -> HttpResponse:
     form = SeasonForm(request.POST or None)
     if form.is_valid():
         with in_form(form):
-            made = services.create_season(
-                by=Actor.of(request), at=timezone.now(), **form.cleaned_data
-            )
+            by, at, seen = Actor.of(request), timezone.now(), newest_seen(request)
+            made = services.create_season(by=by, at=at, seen=seen, **form.cleaned_data)
             return redirect("season-edit", made.slug)
-    return form_page(request, "seasons/season_new.html", {"form": form})
+    context = {"form": form, "newest": newest_input(Season.objects.filter(owner=request.user.pk))}
+    return form_page(request, "seasons/season_new.html", context)
 
 
 @season_page

@@ -7,7 +7,12 @@ LONGEST_REASON = 200
 
 def as_kept(reason: str) -> str:
     """A reason as it is stored, in one line and not too long; empty if none was given."""
-    return " ".join(reason.split())[:LONGEST_REASON]
+    return in_one_line(reason)[:LONGEST_REASON]
+
+
+def in_one_line(text: str) -> str:
+    """A text that no form has read, as it is stored: PostgreSQL takes no NUL."""
+    return " ".join(text.replace("\0", "").split())
 
 
 def required(reason: str, missing: Callable[..., Exception]) -> str:

@@ -11,7 +11,7 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments import holds, ledger, locking, signals
+from tournaments import holds, ledger, locking, reasons, signals
 from tournaments.clock import services as clock
 from tournaments.events import queries as event_queries
 from tournaments.events import services as events
@@ -103,9 +103,7 @@ def refuse(pickup: PickUp, *, reason: str, by: Actor, at: datetime) -> PickUp:
     """Refuse a game that was asked for; the players read why. Raises SettledAlready."""
     locking.lock_event(pickup.event_id)
     pickup = _open(pickup)
-    reason = " ".join(reason.split())[: PickUp.LONGEST_REASON]
-    if not reason:
-        raise errors.ReasonMissing(field="reason")
+    reason = reasons.required(reason, errors.ReasonMissing)
     return _settle(
         pickup, PickUp.State.REFUSED, Verb.REFUSE_PICK_UP, by, at, refused_because=reason
     )

@@ -121,6 +121,17 @@ def test_a_conductor_starts_a_game_at_once_and_answers_questions(client, event):
     assert "started already" in client.get(again.url).content.decode()
 
 
+def test_a_reason_that_no_database_takes_as_it_is_is_stored_without_it(client, event):
+    people = make_players(event, 3)
+    moments = {"asked_by": people[0], "asked_at": timezone.now()}
+    question = PickUp.objects.create(event=event, game="express", **moments)
+    client.force_login(make_conductor(event))
+    refuse = reverse("pickup-refuse", args=[event.slug, question.pk])
+    client.post(refuse, {"reason": "no\0 table"})
+    question.refresh_from_db()
+    assert question.refused_because == "no table"
+
+
 def test_a_phone_of_nobody_is_led_to_its_badge(client, event):
     assert "scan your badge" in Page(client, event).text
 

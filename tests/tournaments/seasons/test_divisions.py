@@ -81,6 +81,7 @@ def test_the_next_seasons_are_linked_like_those_before_and_know_who_starts(first
         divisions.begin_next(first, "Again", by=ANNA, at=LATER)
     with pytest.raises(errors.SeasonNeedsName):
         divisions.begin_next(above, "  ", by=ANNA, at=LATER)
+    assert divisions.begin_next(above, "First\0 2028", by=ANNA, at=LATER).name == "First 2028"
 
 
 @pytest.mark.django_db

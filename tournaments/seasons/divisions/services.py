@@ -5,6 +5,7 @@ from datetime import datetime
 from tournaments import locking
 from tournaments.ledger import Actor
 from tournaments.models import Season
+from tournaments.reasons import in_one_line
 from tournaments.seasons import errors
 from tournaments.seasons.services import FIELDS, new_season, record
 from tournaments.seen import Values, changed_by
@@ -49,7 +50,7 @@ def begin_next(season: Season, name: str, *, by: Actor, at: datetime) -> Season:
     Raises SeasonNeedsName or FollowedAlready.
     """
     season = locking.lock_season(season)
-    name = " ".join(name.split())[:LONGEST_NAME]
+    name = in_one_line(name)[:LONGEST_NAME]
     if not name:
         raise errors.SeasonNeedsName(field="name")
     if Season.objects.filter(follows=season).exists():

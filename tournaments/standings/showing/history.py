@@ -8,7 +8,7 @@ from statistics import mean
 
 from scoring.placement import places
 from scoring.results import GameResult
-from tournaments.models import Tournament
+from tournaments.models import FixtureWeek, Tournament
 from tournaments.standings.computing import rules, sheets
 from tournaments.standings.showing.queries import started_rounds
 
@@ -47,10 +47,9 @@ def history(tournament: Tournament) -> History:
         rows = rules.ranked(played, *chosen, results=rules.after(played.results, number))
         after.append({row.player: row for row in rows})
     last = after[-1] if after else {}
-    names = {round_.number: round_.name for round_ in started_rounds(tournament)}
     return History(
         tuple(numbers),
-        tuple(names[number] for number in numbers),
+        tuple(_names(tournament, numbers)),
         tuple(
             PlayerHistory(
                 player,
@@ -61,6 +60,14 @@ def history(tournament: Tournament) -> History:
             for player in last
         ),
     )
+
+
+def _names(tournament: Tournament, numbers: Iterable[int]) -> list[str]:
+    """The names of rounds by their numbers; those of a league are weeks."""
+    if tournament.pairing == Tournament.Pairing.FIXTURES:
+        return [str(FixtureWeek(number=number)) for number in numbers]
+    names = {round_.number: round_.name for round_ in started_rounds(tournament)}
+    return [names[number] for number in numbers]
 
 
 @dataclass(slots=True)

@@ -10,8 +10,10 @@ import openpyxl
 import pytest
 from django.urls import reverse
 
-from tests.builders import NOON, make_entries, make_tournament, minutes, phone_of
+from tests.builders import ANNA, NOON, make_entries, make_tournament, minutes, phone_of
+from tests.tournaments.fixtures.leagues import MORNING, games, league
 from tests.tournaments.standings.hands import play_large_round, play_round, report
+from tournaments.fixtures.playing.services import rule
 from tournaments.models import Entry, Player
 from tournaments.standings.computing import services
 from tournaments.standings.showing.charts import place_chart
@@ -84,6 +86,17 @@ def test_a_tournament_has_no_plots_before_its_second_round(client):
     html = get(client, "statistics", tournament).content.decode()
     assert "Place and score after each round" in html
     assert 'class="plot"' not in html
+
+
+def test_a_league_has_a_place_and_a_score_after_each_week(client):
+    tournament = league(4)
+    for game in games(tournament, fixture__week__number__lte=2):
+        rule(game, "home", "as it was", by=ANNA, at=MORNING, version=0)
+    html = get(client, "statistics", tournament).text
+    assert html.index("Week 1") < html.index("Week 2")
+    assert "Week 3" not in html
+    assert "Wins by seat" not in html  # it has no tables
+    assert get(client, "places-svg", tournament).status_code == 200
 
 
 @pytest.mark.each_database  # the database adds up what the page shows

@@ -15,7 +15,16 @@ from tournaments.deleting import errors, queries
 from tournaments.errors import ChangedSinceSeen
 from tournaments.ledger import Actor
 from tournaments.lock_order import Strength
-from tournaments.models import Booking, Event, Player, Round, Season, Session, Tournament
+from tournaments.models import (
+    Booking,
+    Event,
+    FixtureList,
+    Player,
+    Round,
+    Season,
+    Session,
+    Tournament,
+)
 from tournaments.privacy import services as privacy
 from tournaments.results_version import results_changed
 from tournaments.seating.errors import TournamentOver
@@ -155,7 +164,8 @@ def reinstate_tournament(
     _check_version(tournament, version)
     if tournament.status != Status.CANCELLED:
         raise errors.NotCancelled(tournament=tournament.name)
-    runs = tournament.rounds.exclude(started_at=None).exists()
+    has_begun = tournament.rounds.exclude(started_at=None).exists()
+    runs = has_begun or FixtureList.objects.filter(tournament=tournament).exists()
     status = Status.RUNNING if runs else Status.OPEN
     if tournament.next_round_at and tournament.next_round_at > at:
         plan_start(tournament, tournament.next_round_at)

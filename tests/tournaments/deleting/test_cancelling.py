@@ -11,6 +11,7 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
+from tests.tournaments.fixtures.leagues import league
 from tests.tournaments.standings.hands import play_round
 from tournaments.clock.next_round import plan_next_round
 from tournaments.clock.warnings.services import fire_due_warnings
@@ -86,6 +87,12 @@ def test_a_cancelled_tournament_takes_place_after_all(tournament):
     assert seat_next_round(tournament, **NOW).number == 1
     with pytest.raises(errors.NotCancelled):
         services.reinstate_tournament(tournament, **NOW)
+
+
+def test_a_league_with_fixtures_runs_again():
+    tournament = league(4)
+    services.cancel_tournament(tournament, **NOW)
+    assert services.reinstate_tournament(tournament, **NOW).status == "running"
 
 
 def test_an_event_is_cancelled_with_all_that_was_still_to_be_played(tournament):

@@ -12,7 +12,7 @@ from games.numbers import fraction
 from scoring.measures import MEASURES
 from scoring.schemes import schemes
 from tournaments.form_choices import offer_choices, offer_rows
-from tournaments.models import Adjustment, Entry, Round, Tournament
+from tournaments.models import Adjustment, Entry, FixtureWeek, Round, Tournament
 from tournaments.name_fields import PersonChoiceField
 from tournaments.reasons import LONGEST_REASON
 from tournaments.standings.deciding.services import LONGEST_POINTS, MOST_TIE_BREAKS
@@ -185,7 +185,11 @@ class AdjustmentForm(forms.Form):
 
 
 def _rounds_of(tournament: Tournament) -> list[tuple[int, str]]:
-    """The numbers of the rounds of a tournament, also of those to come, with their names."""
+    """The numbers of the rounds of a tournament, also of those to come, with their names; of a
+    league those of its weeks."""
+    if tournament.pairing == Tournament.Pairing.FIXTURES:
+        weeks = FixtureWeek.objects.filter(fixture_list__tournament=tournament).order_by("number")
+        return [(week.number, str(week)) for week in weeks]
     seated = {one.number: one.name for one in tournament.rounds.all()}
     last = max([tournament.rounds_planned, *seated])
     return [

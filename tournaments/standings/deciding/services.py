@@ -11,7 +11,14 @@ from scoring.schemes import schemes
 from tournaments import ledger, locking, reasons
 from tournaments.events.rules import scheme_fault, tie_break_fault
 from tournaments.ledger import Actor
-from tournaments.models import Adjustment, Entry, Round, ScoreSheet, Tournament
+from tournaments.models import (
+    Adjustment,
+    Entry,
+    FixtureWeek,
+    Round,
+    ScoreSheet,
+    Tournament,
+)
 from tournaments.results_version import results_changed
 from tournaments.seating import byes
 from tournaments.seating.changing.services import clear_table
@@ -240,7 +247,10 @@ def _check_penalty(points: Fraction) -> None:
 
 
 def name_of_round(tournament: Tournament, number: int) -> str:
-    """The name of a round by its number, also of one that is not seated yet. One query."""
+    """The name of a round by its number, also of one that is not seated yet; of a league that of a
+    week. One query at most."""
+    if tournament.pairing == Tournament.Pairing.FIXTURES:
+        return str(FixtureWeek(number=number))
     found = tournament.rounds.filter(number=number).first()
     return (found or Round(number=number)).name
 
@@ -250,7 +260,8 @@ def _checked_round(tournament: Tournament, number: int | None) -> int:
     if tournament.is_bracket:
         raise errors.NoByeHere(field="kind")
     preliminary = tournament.rounds.filter(kind=Round.Kind.PRELIMINARY)
-    last = max(tournament.rounds_planned, preliminary.count())
+    weeks = FixtureWeek.objects.filter(fixture_list__tournament=tournament)
+    last = weeks.count() or max(tournament.rounds_planned, preliminary.count())
     if number is None or not 1 <= number <= last:
         raise errors.ByeNeedsRound(field="round_number", last=last)
     if tournament.rounds.filter(number=number).exclude(pk__in=preliminary).exists():

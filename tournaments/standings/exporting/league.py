@@ -22,6 +22,13 @@ from tournaments.models import (
 )
 
 WIN, DRAW, LOSS = 2, 1, 0
+#: What conductors give in a week instead of a game, in half points.
+GIVEN: dict[str, int] = {
+    Adjustment.Kind.BYE: WIN,
+    Adjustment.Kind.HALF_BYE: DRAW,
+    Adjustment.Kind.FORFEIT_WIN: WIN,
+    Adjustment.Kind.FORFEIT_LOSS: LOSS,
+}
 DAY = timedelta(days=1)
 GAMES_HEAD = (
     "week", "match", "board", "due", "played", "player", "team", "side", "opponent", "points",
@@ -56,12 +63,10 @@ def records(tournament: Tournament) -> LeagueRecords:
     """
     league = league_results(tournament)
     past = {(game.round, entry): played for game in league.games for entry, played in _past(game)}
-    given = Adjustment.objects.filter(
-        entry__tournament=tournament, kind=Adjustment.Kind.BYE, taken_back_at=None
-    ).values_list("round_number", "entry_id")
-    for week, entry in [*league.byes, *given]:
-        if week is not None:
-            past.setdefault((week, entry), Past(None, "", WIN))
+    for place in league.byes:
+        past.setdefault(place, Past(None, "", WIN))
+    for place, what in _given(tournament):
+        past.setdefault(place, what)
     weeks = FixtureWeek.objects.filter(fixture_list__tournament=tournament).order_by("number")
     made = list(weeks.values_list("number", "opens_on", "fixture_list__system"))
     last = max((game.round for game in league.games), default=0)
@@ -83,6 +88,23 @@ def records(tournament: Tournament) -> LeagueRecords:
         weeks=len(made),
         is_swiss=any(system == FixtureList.System.SWISS for _number, _day, system in made),
     )
+
+
+def _given(tournament: Tournament) -> Iterator[tuple[tuple[int, int], Past]]:
+    """The byes and forfeits that conductors gave, by week and entry. One query."""
+    rows = Adjustment.objects.filter(
+        entry__tournament=tournament, kind__in=GIVEN, taken_back_at=None
+    )
+    for week, entry, kind, opponent in rows.values_list(
+        "round_number", "entry_id", "kind", "opponent_id"
+    ):
+        points = GIVEN[kind]
+        if opponent is None:
+            yield (week or 0, entry), Past(None, "", points, was_given=True)
+        else:
+            # Nobody chose a side where nobody played.
+            side = UPTOWN if points == WIN else DOWNTOWN
+            yield (week or 0, entry), Past(opponent, side, points, played=False)
 
 
 def _past(game: GameResult[int]) -> Iterator[tuple[int, Past]]:

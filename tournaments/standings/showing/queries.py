@@ -17,6 +17,7 @@ from tournaments.access.shown_results import ShownResults, shown_results
 from tournaments.models import (
     Adjustment,
     Entry,
+    FixtureWeek,
     Player,
     Round,
     ScoreSheet,
@@ -252,11 +253,12 @@ def adjustments(tournament: Tournament, *, taken_back: bool = False) -> list[Adj
     if taken_back:
         found = list(_adjustments(tournament.pk))
     if any(one.round_number for one in found):
-        rounds = {one.number: one for one in tournament.rounds.all()}
+        rounds = {one.number: one.name for one in tournament.rounds.all()}
+        is_league = tournament.pairing == Tournament.Pairing.FIXTURES
         for one in found:
-            number = one.round_number
-            name = rounds.get(number, Round(number=number)).name if number else ""
-            vars(one)["round_name"] = name
+            number = one.round_number or 0
+            other = str(FixtureWeek(number=number)) if is_league else Round(number=number).name
+            vars(one)["round_name"] = rounds.get(number, other) if number else ""
     return found
 
 

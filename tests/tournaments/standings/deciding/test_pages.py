@@ -8,10 +8,12 @@ from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament, minutes
 from tests.routes.controls import PageForms
+from tests.tournaments.fixtures.leagues import league
 from tests.tournaments.standings.hands import play_round, report
 from tournaments.models import Adjustment, Standing, StandingsState
+from tournaments.standings import errors
 from tournaments.standings.computing import services
-from tournaments.standings.deciding.services import choose_scheme
+from tournaments.standings.deciding.services import adjust, choose_scheme
 
 pytestmark = pytest.mark.django_db
 LATER = NOON + minutes(30)
@@ -46,6 +48,19 @@ def test_the_choice_is_shown_on_the_own_results_before_it_is_made(conductor, tou
     assert "More points: 29 against 28." in html
     tournament.refresh_from_db()
     assert tournament.scheme == "house"
+
+
+def test_in_a_league_a_bye_is_for_any_of_its_weeks(client):
+    weeks = league(6)  # five weeks, though three rounds are planned
+    client.force_login(make_conductor(weeks.event))
+    entry = weeks.entries.first()
+    where = address("adjustments", weeks)
+    assert '<option value="5">Week 5</option>' in client.get(where).text
+    given = {"entry": entry.pk, "kind": "bye", "round_number": 5, "reason": "nobody came"}
+    assert client.post(where, given).status_code == 302
+    assert "Week 5" in client.get(address("standings", weeks)).text
+    with pytest.raises(errors.ByeNeedsRound):
+        adjust(entry, "bye", round_number=6, reason="too late", by=ANNA, at=LATER)
 
 
 @pytest.mark.parametrize("people", [15, 30])

@@ -14,6 +14,7 @@ from tests.tournaments.fixtures.leagues import MONDAY, MORNING, TEAMS, days, gam
 from tests.tournaments.seating.head_to_head.playing import standings
 from tests.tournaments.standings.exporting.test_trf import EDITIONS, read
 from tournaments.fixtures.playing import services as verbs
+from tournaments.standings.deciding.services import adjust
 from tournaments.standings.exporting import trf
 
 pytestmark = pytest.mark.django_db
@@ -85,6 +86,20 @@ def test_a_bye_of_a_swiss_league_is_a_point():
     (bye,) = [line for line in text.splitlines() if line.endswith("0000 - U")]
     assert float(bye[80:84]) == 1
     assert "192 CUSTOM_SWISS" in text
+
+
+def test_what_a_conductor_gives_in_a_week_is_in_the_report_as_in_the_standings():
+    tournament = league(3)
+    first, second, _third = games(tournament)
+    for game in (first, second):
+        rule(game, "home")
+    out = tournament.entries.exclude(pk__in=[first.home_id, first.away_id]).get()
+    adjust(out, "half_bye", reason="a wedding", round_number=1, by=ANNA, at=MORNING)
+    standings(tournament)
+    text = trf.write(tournament, edition=2026)
+    (half,) = [line for line in text.splitlines() if "0000 - H" in line]
+    assert half[14:47].strip() == out.player.name
+    assert Fraction(half[80:84].strip()) == Fraction(tournament.standings.get(entry=out).score)
 
 
 def test_players_of_teams_are_in_the_report_one_by_one():

@@ -105,6 +105,11 @@ class SeasonPenaltyNeedsPoints(SeasonRefused):
     sentence = _("A penalty needs points above 0.")
 
 
+class SeasonPenaltyTooLarge(SeasonRefused):
+    code = "penalty-too-large"
+    sentence = _("A penalty must be below %(limit)s points, with only a few digits.")
+
+
 class DisqualifiedAlready(SeasonRefused):
     code = "disqualified-already"
     sentence = _("%(player)s is already disqualified.")

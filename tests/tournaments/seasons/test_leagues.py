@@ -303,6 +303,7 @@ def test_an_owner_penalizes_disqualifies_and_takes_back(
         ({"points": "0"}, "A penalty needs points above 0."),
         ({"points": "1e9"}, "Enter a number from 0 to 999999"),
         ({"points": "x"}, "Enter a number from 0 to 999999"),
+        ({"points": "2.33333"}, "only a few digits"),  # 233333/100000
         ({"points": "1", "reason": ""}, "required"),
         ({"points": "1", "player": "0"}, "valid choice"),
     ],

@@ -12,12 +12,14 @@ from tournaments.ledger import Actor
 from tournaments.models import Player, Season, SeasonAdjustment
 from tournaments.seasons import errors
 from tournaments.seasons.people import key_of
+from tournaments.seasons.rules import LONGEST_POINTS
 from tournaments.seasons.services import count_change
 from tournaments.seen import check_not_added
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
 LONGEST_NAME = 120
+PENALTY_LIMIT = 1_000_000
 
 
 @atomic
@@ -43,6 +45,9 @@ def adjust(
     is_penalty = kind == SeasonAdjustment.Kind.PENALTY
     if is_penalty and points <= 0:
         raise errors.SeasonPenaltyNeedsPoints(field="points")
+    # What was typed in a few characters may be a fraction of many: 2.33333 is 233333/100000.
+    if is_penalty and len(str(points)) > LONGEST_POINTS:
+        raise errors.SeasonPenaltyTooLarge(field="points", limit=PENALTY_LIMIT)
     if not is_penalty and _is_disqualified(season, player):
         raise errors.DisqualifiedAlready(field="kind", player=str(player))
     made = SeasonAdjustment.objects.create(

@@ -63,8 +63,9 @@ def _of_final(game: Game[P], profile: Profile[P]) -> Iterable[Share[P]]:
     elif not game.is_top:
         refused = NotCounted.NOT_A_TOP_TABLE
     for player, (first, last) in places(game.merits).items():
-        bonus = NOTHING if refused else _mean_bonus(profile, first, last)
-        yield Share(player, game, bonus=bonus, refused=refused)
+        why = refused or (NotCounted.VOID if player in game.out else None)
+        bonus = NOTHING if why else _mean_bonus(profile, first, last)
+        yield Share(player, game, bonus=bonus, refused=why)
 
 
 def _mean_bonus(profile: Profile[P], first: int, last: int) -> Fraction:

@@ -56,7 +56,8 @@ class NotCounted(StrEnum):
 class Game(Generic[P]):
     """The result of one table. In ``merits`` more is better, whatever the game's ``points``.
 
-    ``began`` is higher for what began later. ``is_top``: the top table of a final.
+    ``began`` is higher for what began later. ``is_top``: the top table of a final. ``out`` were
+    disqualified in its tournament, so a final adds nothing to them.
     """
 
     key: str
@@ -68,6 +69,7 @@ class Game(Generic[P]):
     points: Points = Points.MORE
     is_top: bool = False
     is_running: bool = False
+    out: Collection[P] = ()
 
 
 @dataclass(frozen=True, slots=True)

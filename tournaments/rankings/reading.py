@@ -114,7 +114,7 @@ def _disqualified(tournament_id: int) -> list[int]:
 
 def as_games(read: dict[str, Any], *, title: str, category: str | None) -> Iterator[Game[int]]:
     """The games as scoring ranks them. In a game of places nobody has points."""
-    points = Points(read.get("points", Points.MORE))
+    points, out = Points(read.get("points", Points.MORE)), frozenset(read.get("out", ()))
     for game in read.get("games", ()):
         merits = {player: tuple(merit) for player, merit in game["merits"]}
         if points == Points.PLACES:
@@ -129,4 +129,5 @@ def as_games(read: dict[str, Any], *, title: str, category: str | None) -> Itera
             points=points,
             is_top=game["top"],
             is_running=game["running"],
+            out=out,
         )

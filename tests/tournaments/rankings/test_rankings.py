@@ -185,6 +185,19 @@ def test_a_disqualified_player_has_nothing_in_the_category():
     assert [why for _game, why in row.details["not_counted"]] == ["void"]
 
 
+def test_a_final_adds_nothing_to_a_player_who_is_disqualified():
+    event, long = convention()
+    ranking = counted(event, long)
+    winner, second = long[0][1], long[0][0]
+    adjust(winner, "disqualified", reason="left", **WHO)
+    count_change(winner.tournament_id)
+    computing.refresh(ranking.pk, at=NOON)
+    rows = {row.player_id: row.details for row in ranking.rows.all()}
+    assert rows[winner.player_id]["finals"] == []
+    assert [why for _game, why in rows[winner.player_id]["not_counted"]] == ["void", "void"]
+    assert rows[second.player_id]["finals"][0]["value"] == "1/5"
+
+
 def test_who_only_helps_at_a_table_holds_a_place_there_and_is_not_ranked():
     event, long = convention()
     ranking = counted(event, long, scheme="house", required=1)

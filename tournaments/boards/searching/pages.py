@@ -48,7 +48,6 @@ OF_TOURNAMENT: Pages = (
 )
 OF_TOURNAMENT_FOR_CONDUCTORS: Pages = (
     ("tournament-edit", _("Edit tournament")),
-    ("round-seat", _("Seat the next round")),
     ("adjustments", _("Penalties and byes")),
     ("standings-scheme", _("Points scheme")),
 )
@@ -57,6 +56,8 @@ OF_TABLES_FOR_CONDUCTORS: Pages = (
     ("finals", _("Finals")),
     ("seating-plan", _("Plan of all rounds")),
 )
+#: A league over weeks has no rounds.
+OF_ROUNDS_FOR_CONDUCTORS: Pages = (("round-seat", _("Seat the next round")),)
 BRACKET: Pages = (("bracket", _("Bracket")),)
 FIXTURES: Pages = (("weeks", _("Fixtures")),)
 ALL_ROUNDS: Pages = (("fixtures", _("All rounds")),)
@@ -103,5 +104,7 @@ def _of_tournament(tournament: Tournament, *, conducts: bool) -> Iterator[tuple[
         yield from ALL_ROUNDS
     if conducts:
         yield from OF_TOURNAMENT_FOR_CONDUCTORS
+    if conducts and tournament.pairing != Tournament.Pairing.FIXTURES:
+        yield from OF_ROUNDS_FOR_CONDUCTORS
     if conducts and not tournament.head_to_head:
         yield from OF_TABLES_FOR_CONDUCTORS

@@ -22,7 +22,9 @@ from tournaments.standings.next_round import forms, services
 @tournament_page
 @conductors_only
 def seat(request: SiteRequest, tournament: Tournament) -> HttpResponse:
-    """Seat the next round; before that, say what it would be."""
+    """Seat the next round; before that, say what it would be. A league has weeks instead."""
+    if tournament.pairing == Tournament.Pairing.FIXTURES:
+        return redirect("weeks", tournament.event.slug, tournament.slug)
     outlook, form = _next_round(request, tournament)
     status = status_of(form)
     if form.is_valid():

@@ -15,6 +15,7 @@ from tests.builders import (
     phone_of,
 )
 from tests.tournaments.standings.hands import count_change, play_round, report
+from tournaments.deleting.services import cancel_tournament
 from tournaments.errors import ChangedMeanwhile
 from tournaments.events.services import create_tournament
 from tournaments.events.titles.services import change_title
@@ -196,6 +197,17 @@ def test_a_final_adds_nothing_to_a_player_who_is_disqualified():
     assert rows[winner.player_id]["finals"] == []
     assert [why for _game, why in rows[winner.player_id]["not_counted"]] == ["void", "void"]
     assert rows[second.player_id]["finals"][0]["value"] == "1/5"
+
+
+def test_a_cancelled_tournament_counts_for_nobody_and_is_called_so(client):
+    event, long = convention()
+    ranking = counted(event, long)
+    streets = long[1][0].tournament
+    cancel_tournament(streets, **WHO)
+    computing.refresh(ranking.pk, at=NOON)
+    assert all("2" not in row.details["categories"] for row in ranking.rows.all())
+    page = " ".join(client.get(ranking.get_absolute_url()).text.split())
+    assert "Streets</a> · 2 · cancelled" in page
 
 
 def test_who_only_helps_at_a_table_holds_a_place_there_and_is_not_ranked():

@@ -253,7 +253,7 @@ def is_current(season: Season, *, at: datetime) -> bool:
 
 def _is_current(season: Season, parts: Sequence[SeasonPart]) -> bool:
     """Whether its rows are those of the results as they are. One query."""
-    standings = [part.row.tournament.standings_state for part in parts if part.is_over]
+    standings = [part.row.tournament.standings_state for part in counting(season, parts)]
     mark = fingerprint(season, parts)
     return season.fingerprint == mark and all(one.is_current for one in standings)
 

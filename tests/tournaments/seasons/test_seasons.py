@@ -192,6 +192,20 @@ def test_files_and_the_api_say_when_newer_results_are_not_in_a_season_yet(client
     assert said() == ({"no"}, {False})
 
 
+@pytest.mark.usefixtures("that_day")
+def test_newer_results_of_a_tournament_that_runs_are_said_to_be_missing_as_well(client, season):
+    summer = play("Summer", NAMES, [1, 2, 3, 4], status="running")
+    count(season, summer)
+    Season.objects.update(counts_running=True)
+    season.refresh_from_db()
+    computing.refresh(season, at=LATER)
+    where = season.get_absolute_url()
+    assert "Newer results are not in it yet." not in client.get(where).text
+    with transaction.atomic():
+        count_change(summer.pk, at=LATER)
+    assert "Newer results are not in it yet." in client.get(where).text
+
+
 def test_two_seasons_of_one_name_have_two_addresses(owner):
     slugs = [make_season(owner, name="New", rule="laurels").slug for _each in range(2)]
     assert slugs == ["new-2", "new-3"]

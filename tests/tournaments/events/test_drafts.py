@@ -17,7 +17,17 @@ from tests.builders import (
 from tests.tournaments.fixtures.leagues import league
 from tournaments.events import errors, services
 from tournaments.fixtures.services import discard_fixtures
-from tournaments.models import Event, LedgerEntry, Role, Round, Season, SeasonTournament
+from tournaments.models import (
+    Event,
+    LedgerEntry,
+    Player,
+    Role,
+    Round,
+    Season,
+    SeasonTournament,
+    Staff,
+    User,
+)
 from tournaments.seating.errors import EventIsADraft
 from tournaments.seating.services import publish_round
 
@@ -101,6 +111,19 @@ def test_it_is_in_no_list_of_a_stranger_and_marked_in_those_of_its_staff(client,
     assert "Secret Con" in home
     assert "draft" in home
     assert "Draft: only the staff" in client.get(draft.get_absolute_url()).text
+
+
+def test_nobody_else_reads_of_it_where_the_same_person_plays(client, draft):
+    event = make_event("Known Con")
+    ann, _same = (
+        Player.objects.create(event=one, name="Ann", identity="name:ann|", pin=str(1000 + one.pk))
+        for one in (event, draft)
+    )
+    address = reverse("player", args=[event.slug, ann.pk]) + "?own=parts"
+    client.force_login(make_conductor(event))
+    assert "Secret" not in client.get(address).text
+    Staff.objects.create(event=draft, user=User.objects.get(), role=Role.CONDUCTOR)
+    assert "Secret" in client.get(address).text
 
 
 def test_its_tournaments_are_not_named_on_the_page_of_a_season(client, tournament):

@@ -4,9 +4,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, QuerySet
 
 from scoring.placement import Merit, added, places
+from tournaments.access.roles import visible_events
 from tournaments.access.shown_results import in_public
 from tournaments.models import (
     Adjustment,
@@ -18,6 +20,7 @@ from tournaments.models import (
     SheetLine,
     Standing,
     Table,
+    User,
 )
 from tournaments.names import loose, name_key
 from tournaments.seasons.people import key_of, same_as
@@ -338,9 +341,11 @@ def _note_opponent(
         found.behind += theirs < mine
 
 
-def also_known(player: Player) -> list[Player]:
-    """The other players who are the same person, with their events; one query."""
+def also_known(player: Player, user: User | AnonymousUser) -> list[Player]:
+    """The other players who are the same person, with their events, of those that an account may
+    know of; one query."""
     others = Player.objects.filter(same_as(player)).exclude(pk=player.pk)
+    others = others.filter(event__in=visible_events(user))
     return list(others.select_related("event").order_by("event__starts_on", "pk"))
 
 

@@ -63,7 +63,7 @@ def _elsewhere(request: SiteRequest, found: Player) -> dict[str, Any]:
     """Who is the same person at other events, or may be; for conductors."""
     events = conducted_events(request.user)
     return {
-        "also": queries.also_known(found),
+        "also": queries.also_known(found, request.user),
         "perhaps": queries.perhaps_the_same(found, events),
     }
 

@@ -91,10 +91,14 @@ def _players(keys: Iterable[str]) -> list[Player]:
 
 
 def _joined(players: Iterable[Player], events: Collection[int]) -> list[list[Player]]:
-    """Those of one person who have several names or details, and of whom the reader has one."""
+    """Those of one person who have several names or details, and of whom the reader has one.
+
+    Those of drafts of others are not among them.
+    """
     people: dict[int, list[Player]] = defaultdict(list)
     for player in players:
-        if player.person_id:
+        may_see = player.event_id in events or not player.event.is_draft
+        if player.person_id and may_see:
             people[player.person_id].append(player)
     mine_first = [
         sorted(group, key=lambda player: (player.event_id not in events, player.pk))

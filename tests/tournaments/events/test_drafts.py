@@ -14,7 +14,7 @@ from tests.builders import (
     make_tournament,
     phone_of,
 )
-from tests.tournaments.fixtures.leagues import league
+from tests.tournaments.fixtures.leagues import league, make
 from tournaments.events import errors, services
 from tournaments.fixtures.services import discard_fixtures
 from tournaments.models import (
@@ -170,6 +170,12 @@ def test_no_seats_are_published_in_it(draft, tournament):
     Round.objects.update(status=Round.Status.SEATED)
     with pytest.raises(EventIsADraft):
         publish_round(round_, by=ANNA, at=NOON)
+
+
+def test_no_fixtures_are_made_in_it(draft):
+    tournament = league(4, event=draft, made=False)
+    with pytest.raises(EventIsADraft):
+        make(tournament)
 
 
 def test_a_new_event_begins_as_a_draft_if_it_is_wanted(client):

@@ -42,4 +42,5 @@ def _said(values: Mapping[str, Any]) -> dict[str, Any]:
 def _value(value: Any) -> Any:
     if isinstance(value, str):
         return say(value)
-    return signed(value) if value < 0 else value
+    # A rule engine fills in whatever says itself, such as a card.
+    return signed(value) if isinstance(value, int) and value < 0 else value

@@ -355,7 +355,7 @@ _ALL = (
         unfilled("A higher drawn lot: {mine} against {theirs}."),
         T("the drawn lot"),
         each(_lot),
-        words=lambda value: f"{value:09}",
+        words=lambda value: f"{int(value):09}",  # a Fraction once it was stored
     ),
 )
 MEASURES: dict[str, Measure] = {measure.key: measure for measure in (*_ALL, *OF_CHESS)}

@@ -135,6 +135,11 @@ def test_the_lot_is_the_same_whenever_it_is_drawn_and_another_with_another_seed(
     assert len(orders) == 6
 
 
+def test_a_lot_reads_the_same_once_it_was_stored_as_a_fraction():
+    lot = MEASURES["lot"]
+    assert lot.show(Fraction(42)) == lot.show(42) == "000000042"
+
+
 def test_the_lot_goes_by_the_name_in_the_draw_and_not_by_a_number_of_the_database():
     named = results([{1: 5, 2: 5}], lot="s", lot_names={1: "ann", 2: "ben"})
     other = results([{7: 5, 3: 5}], lot="s", lot_names={7: "ann", 3: "ben"})

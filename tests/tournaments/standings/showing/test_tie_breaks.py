@@ -4,13 +4,14 @@ import pytest
 from django.urls import reverse
 
 from scoring.fide import Regulations
+from scoring.measures import MEASURES
 from scoring.results_index import ResultsIndex
 from scoring.schemes import scheme
 from tests.builders import ANNA, NOON, make_conductor, minutes
 from tests.tournaments.seating.head_to_head.playing import P, head_to_head, nobody, play, seat
 from tournaments.models import Round, Standing
 from tournaments.standings.computing import services, sheets
-from tournaments.standings.deciding.services import choose_scheme
+from tournaments.standings.deciding.services import MOST_TIE_BREAKS, choose_scheme
 from tournaments.standings.showing.queries import top_rows
 
 # Measures are Python; ../computing/test_refresh.py stores rows on PostgreSQL.
@@ -72,6 +73,17 @@ def test_every_tie_break_has_a_column_with_its_name_and_a_sentence_with_its_chap
     assert "<dfn>Direct encounter</dfn>: " in html
     assert ">Direct encounter</a></th>" not in html
     assert page(client, swiss, sort="buchholz").index('aria-sort="ascending"')
+
+
+def test_every_tie_break_that_may_be_chosen_has_its_column(client, swiss):
+    own = [key for key in MEASURES if key != "score"]
+    for first in range(0, len(own), MOST_TIE_BREAKS):
+        chosen = own[first : first + MOST_TIE_BREAKS]
+        choose_scheme(swiss, "win-draw-loss", chosen, by=ANNA, at=LATER)
+        services.refresh(swiss.pk, at=LATER)
+        html = page(client, swiss)
+        for key in chosen:
+            assert f"<dfn>{MEASURES[key].name}</dfn>: " in html
 
 
 def test_rows_of_before_the_upgrade_are_shown_without_the_new_columns(client, swiss):

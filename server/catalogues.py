@@ -33,6 +33,8 @@ def _compile(source: Path, compiled: Path) -> None:
     unfinished = compiled.with_suffix(f".{os.getpid()}")
     try:
         unfinished.write_bytes(polib.pofile(str(source)).to_binary())
+        # No secret, and another user may read it next; what `make run` writes is its owner's alone.
+        unfinished.chmod(0o644)
         unfinished.replace(compiled)
     except OSError:
         with suppress(OSError):

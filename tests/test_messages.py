@@ -208,6 +208,16 @@ def test_a_catalogue_is_compiled_when_it_is_newer_than_what_was_made_of_it(germa
     assert german.with_suffix(".mo").stat() == made
 
 
+def test_what_one_user_compiled_another_can_read(german):
+    translated(german, RIGHT)
+    before = os.umask(0o077)  # that of a laptop's site
+    try:
+        compiled.compile_all(german.parents[2])
+    finally:
+        os.umask(before)
+    assert german.with_suffix(".mo").stat().st_mode & 0o777 == 0o644
+
+
 def forbid_writing(monkeypatch):
     def refuse(path, _data):
         raise PermissionError(13, "Permission denied", str(path))

@@ -41,7 +41,7 @@ class NoSuchTieBreak(StandingsRefused):
 
 class TieBreakTwice(StandingsRefused):
     code = "tie-break-twice"
-    sentence = _("“%(name)s” is listed twice. Remove one.")
+    sentence = _("“%(name)s” already comes earlier in the ranking order. Remove it.")
 
 
 class NotEqual(StandingsRefused):

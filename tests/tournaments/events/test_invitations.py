@@ -88,6 +88,7 @@ def test_the_page_does_not_show_who_has_an_account(client, event, owner):
     assert "Invitation sent to X" in pages[0]
     assert pages[0] == pages[1]
     assert [letter.to for letter in mail.outbox] == [["ines@example.org"], ["none@example.org"]]
+    assert all("within 14 days" in letter.body for letter in mail.outbox)
 
 
 def test_without_mail_the_owner_shows_a_link_that_makes_an_account_once(

@@ -179,3 +179,9 @@ def test_who_adds_restarts_and_removes_a_webhook_stands_in_the_ledger(client, to
         (verb, hook.url, "Clara Conductor")
         for verb in ("add webhook", "start webhook", "remove webhook")
     ]
+
+
+def test_the_settings_of_an_event_lead_to_its_webhooks(client, tournament):
+    client.force_login(make_conductor(tournament.event))
+    settings_page = client.get(reverse("event-edit", args=[tournament.event.slug])).content.decode()
+    assert f'href="{reverse("webhooks", args=[tournament.event.slug])}"' in settings_page

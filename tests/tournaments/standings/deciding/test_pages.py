@@ -104,7 +104,7 @@ def test_a_preview_older_than_the_scheme_of_somebody_else_does_not_replace_it(
     ("data", "message"),
     [
         ({"scheme": "luck"}, "Select a valid choice"),
-        ({"scheme": "house", "tie_break_1": "score"}, "is listed twice"),
+        ({"scheme": "house", "tie_break_1": "score"}, "“Score” already comes earlier"),
     ],
 )
 def test_the_form_refuses_an_impossible_choice(conductor, tournament, data, message):

@@ -65,6 +65,16 @@ def walk_up(client, event, **sent) -> str:
     return client.post(address, sent, follow=True).content.decode()
 
 
+def test_what_the_desk_has_under_more_is_there_while_it_stands_in_its_place(client, event, session):
+    for place in (
+        page(client, event),
+        client.get(reverse("desk", args=[event.slug]) + "?all=1").text,
+    ):
+        menu = re.search(r'<details class="fold fold--menu".*?</details>', place, re.DOTALL).group()
+        assert reverse("event-edit", args=[event.slug]) in menu
+        assert reverse("announcements", args=[event.slug]) in menu
+
+
 def test_it_stands_in_place_of_the_desk_while_there_are_sessions(client, event):
     desk = reverse("desk", args=[event.slug])
     assert client.get(desk).status_code == 200

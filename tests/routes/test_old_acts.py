@@ -66,8 +66,8 @@ SILENT = {
         "walk-in", "webhook-test", "webhooks", "wishes",
     },
     "it is about the sender's own account, phone or page": {
-        "account-password", "clock-mail", "language", "phone-messages", "phone-messages-stop",
-        "recover", "rules-position", "seat-open", "sign-out",
+        "account-password", "clock-mail", "fixture-seat-open", "language", "phone-messages",
+        "phone-messages-stop", "recover", "rules-position", "seat-open", "sign-out",
         "party", "pickup-withdraw", "session-place", "staff-leave", "styleguide", "two-step",
     },
     "its address names a row of which nobody changes anything": {

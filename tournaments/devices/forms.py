@@ -7,17 +7,21 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.code_fields import CodeField
 from tournaments.devices.rules import digits
-from tournaments.models import Seat
+from tournaments.models import Player
 from tournaments.models.players import PIN_DIGITS
 
 #: Longer than it is, so that people may type spaces and dashes.
 LONGEST_PIN = 20
+LOOKS_LIKE_A_PIN = _(
+    "This looks like a PIN. Enter it on the page of your table or your game: tap “This is me”, and "
+    "choose your name."
+)
 #: Result slips printed for each table: unless the conductor says otherwise, and at most.
 SLIPS, MOST_SLIPS = 4, 10
 
 
 class SeatForm(forms.Form):
-    """The seat a player claims at a table, and their PIN."""
+    """Who a player says they are at a table or in a game, and their PIN."""
 
     position = forms.ChoiceField(
         label=_("Who are you?"),
@@ -39,10 +43,10 @@ class SeatForm(forms.Form):
         ),
     )
 
-    def __init__(self, *args: Any, seats: list[Seat], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, people: dict[int, Player], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         position = cast(forms.ChoiceField, self.fields["position"])
-        position.choices = [(str(seat.position), seat.sitting.shown_name) for seat in seats]
+        position.choices = [(str(key), player.shown_name) for key, player in people.items()]
 
     def clean_pin(self) -> str:
         pin = digits(self.cleaned_data["pin"])
@@ -57,6 +61,16 @@ class CodeForm(forms.Form):
     code = CodeField(
         label=_("Code of your table"), help_text=_("Printed on the sheet on your table.")
     )
+
+    def refuse_unknown(self) -> None:
+        """Say that no table has this code; also where a PIN belongs, if it has the form of one.
+
+        Of all PINs alike: whether a player has it is not looked up.
+        """
+        code = self.cleaned_data["code"]
+        self.add_error("code", _("No table has this code."))
+        if len(code) == PIN_DIGITS and code.isdecimal():
+            self.add_error("code", LOOKS_LIKE_A_PIN)
 
 
 class MailLinkForm(forms.Form):

@@ -1,5 +1,7 @@
 """The public page on which players register themselves."""
 
+from typing import Any
+
 from django.core import signing
 from django.http import Http404
 from django.http.response import HttpResponseBase
@@ -17,7 +19,7 @@ from tournaments.access.site_request import SiteRequest
 from tournaments.devices import services
 from tournaments.devices.views import keep_open
 from tournaments.ledger import Actor
-from tournaments.models import Event, Phone
+from tournaments.models import Event, Phone, Tournament
 from tournaments.registration import queries
 from tournaments.registration.badges import badge
 from tournaments.registration.forms import JoinForm, posted
@@ -76,7 +78,10 @@ def joined(request: SiteRequest, event: Event, token: str) -> HttpResponseBase:
     except signing.BadSignature as error:
         raise Http404 from error
     player = get_object_or_404(event.players, pk=pk)
-    context = {"event": event, "player": player, "entries": queries.entries_of(player)}
+    entries = queries.entries_of(player)
+    context: dict[str, Any] = {"event": event, "player": player, "entries": entries}
+    formats = {entry.tournament.pairing for entry in entries}
+    context["has_fixtures_alone"] = formats == {Tournament.Pairing.FIXTURES}
     context["has_timetable"] = has_sessions(event)
     if request.player == player:
         context["badge"] = badge(addresses.absolute(request, ""), player)

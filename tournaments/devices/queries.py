@@ -7,13 +7,43 @@ from django.http import HttpRequest
 
 from games.catalogue import Setup
 from tournaments import addresses, qr
-from tournaments.models import HallTable, Player, Round, Seat, Table, seats_of
+from tournaments.models import (
+    Event,
+    FixtureGame,
+    HallTable,
+    Player,
+    Round,
+    Seat,
+    Table,
+    Tournament,
+    games_to_play,
+    seats_of,
+)
 from tournaments.texts import say
 
 #: Rows of an empty score grid for a game with a sheet per hand; no slot has time for more.
 HANDS_ON_PAPER = 10
 #: The rounds whose tables people sit at.
 OPEN = (Round.Status.PUBLISHED, Round.Status.RUNNING)
+#: Where a player says who they are.
+Place = Table | FixtureGame
+
+
+def event_of(place: Place) -> Event:
+    """The event of a table or a game."""
+    if isinstance(place, FixtureGame):
+        return place.fixture.week.fixture_list.tournament.event
+    return place.round.tournament.event
+
+
+def people_at(place: Place) -> dict[int, Player]:
+    """Who plays at a table, by seat; or the two of a game, 1 and 2. One query."""
+    if isinstance(place, FixtureGame):
+        games = FixtureGame.objects.filter(pk=place.pk).order_by()
+        game = games.select_related("home__player", "away__player").first()
+        return {1: game.home.player, 2: game.away.player} if game else {}
+    seats = place.seats.select_related("entry__player", "played_by").order_by("position")
+    return {seat.position: seat.sitting for seat in seats}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,3 +128,27 @@ def open_seats(player: Player) -> list[Seat]:
     return list(
         seats.select_related("table__hall_table__room", "round__tournament__event").order_by("pk")
     )
+
+
+def open_games(player: Player) -> list[FixtureGame]:
+    """The games of fixtures that a player has still to play, the first due first. One query."""
+    found = games_to_play(player).select_related(
+        "home__player", "away__player", "fixture__week__fixture_list__tournament__event"
+    )
+    return list(found.order_by("due_on", "pk"))
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """How an event is played: at tables, by fixtures over weeks, or both."""
+
+    leagues: list[Tournament]
+    has_tables: bool
+
+
+def playing_at(event: Event) -> Playing:
+    """How an event is played; before it has a tournament, at tables. One query."""
+    found = event.tournaments.exclude(status=Tournament.Status.CANCELLED)
+    found = found.only("name", "slug", "pairing").order_by("created_at", "pk")
+    leagues = [one for one in found if one.pairing == Tournament.Pairing.FIXTURES]
+    return Playing(leagues, has_tables=not leagues or len(leagues) < len(found))

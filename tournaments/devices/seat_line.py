@@ -17,7 +17,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from tournaments.access.decorators import event_page, no_store
 from tournaments.access.site_request import SiteRequest
 from tournaments.devices import queries
-from tournaments.models import Event
+from tournaments.models import Event, games_to_play
 
 #: A phone that shows the page about its player waits for a seat, as one at a table of before.
 NO_TABLE = "none"
@@ -43,6 +43,7 @@ def seat_line(request: SiteRequest, event: Event) -> HttpResponseBase:
         "event": event,
         "player": request.player,
         "seats": seats,
+        "games": 0 if seats else games_to_play(request.player).count(),
         "here": here,
         "waits_at": here if here and (not codes or here in codes) else "",
     }

@@ -16,6 +16,7 @@ from tournaments.access.phones import new_phone_token
 from tournaments.accounts.errors import RecoveryRefused
 from tournaments.accounts.recovery.services import check_may_recover
 from tournaments.devices import errors, rules
+from tournaments.devices.queries import Place, event_of, people_at
 from tournaments.ledger import Actor
 from tournaments.models import (
     Event,
@@ -68,7 +69,7 @@ def open_seat(
 
 
 def open_by_pin(
-    table: Table,
+    place: Place,
     position: int,
     pin: str,
     *,
@@ -76,11 +77,11 @@ def open_by_pin(
     at: datetime,
     instead_of: Phone | None = None,
 ) -> tuple[Phone, str]:
-    """Open the seat in ``position`` of a table with its player's PIN.
+    """Open the seat of who has this ``position`` at a table, or in a game, with their PIN.
 
     Raises NobodyChosen, WrongPin, or TooManyAttempts.
     """
-    opened = _try_pin(table, position, pin, visitor=visitor, at=at, instead_of=instead_of)
+    opened = _try_pin(place, position, pin, visitor=visitor, at=at, instead_of=instead_of)
     # Raised outside the transaction, which must commit to record the wrong guess.
     if isinstance(opened, Player):
         raise errors.WrongPin(field="pin", name=opened.name)
@@ -89,7 +90,7 @@ def open_by_pin(
 
 @atomic
 def _try_pin(
-    table: Table,
+    place: Place,
     position: int,
     pin: str,
     *,
@@ -101,14 +102,13 @@ def _try_pin(
 
     The lock on the event makes guesses wait for one another, so that each one is counted.
     """
-    event = locking.lock_event(table.round.tournament.event)
-    seats = table.seats.select_related("entry__player", "played_by")
-    seat = seats.filter(position=position).first()
-    if seat is None:
+    event = locking.lock_event(event_of(place))
+    player = people_at(place).get(position)
+    if player is None:
         raise errors.NobodyChosen(field="position")
-    player = seat.sitting
     check_pin(player, event, visitor, at)
     if not secrets.compare_digest(rules.digits(pin), player.pin):
+        table = place if isinstance(place, Table) else None
         note_wrong_pin(player, table, event, visitor, at)
         return player
     return open_seat(player, via=Phone.Via.PIN, visitor=visitor, at=at, instead_of=instead_of)

@@ -71,9 +71,7 @@ def badge(request: SiteRequest, badge: str) -> HttpResponseBase:
         at=timezone.now(),
         instead_of=request.phone,
     )
-    messages.success(
-        request, _("This phone now belongs to %(name)s.") % {"name": player.shown_name}
-    )
+    _say_whose(request, player)
     return keep_open(_to_their_table(player), event, token)
 
 
@@ -82,16 +80,26 @@ def badge(request: SiteRequest, badge: str) -> HttpResponseBase:
 @table_page
 def seat_open(request: SiteRequest, table: Table) -> HttpResponseBase:
     """Open a seat at a table: choose the name, enter the PIN."""
+    context = {"table": table, "round": table.round}
+    return open_by_pin(request, table, back=table.get_absolute_url(), context=context)
+
+
+def open_by_pin(
+    request: SiteRequest, place: queries.Place, *, back: str, context: dict[str, Any]
+) -> HttpResponseBase:
+    """The page on which a player of a table or a game chooses their name and enters their PIN.
+
+    It leads ``back``, where this phone then acts for them.
+    """
     visitor = visitor_of(request)  # on GET it gets its name
-    found = table.seats.select_related("entry__player", "played_by")
-    seats = list(found.order_by("position"))
+    people = queries.people_at(place)
     data = request.POST if request.method == "POST" else None
-    form = SeatForm(data, seats=seats)
+    form = SeatForm(data, people=people)
     if form.is_valid():
         with in_form(form):
             try:
-                _phone, token = services.open_by_pin(
-                    table,
+                phone, token = services.open_by_pin(
+                    place,
                     int(form.cleaned_data["position"]),
                     form.cleaned_data["pin"],
                     visitor=visitor,
@@ -100,10 +108,15 @@ def seat_open(request: SiteRequest, table: Table) -> HttpResponseBase:
                 )
             except TooManyAttempts as refusal:
                 return please_wait(request, refusal)
-            messages.success(request, _("Your seat is open on this phone."))
-            return keep_open(redirect(table), request.event, token)
-    context = {"table": table, "round": table.round, "form": form}
+            _say_whose(request, phone.player)
+            return keep_open(redirect(back), request.event, token)
+    context |= {"place": place, "form": form}
     return form_page(request, "devices/seat_open.html", context)
+
+
+def _say_whose(request: SiteRequest, player: Player) -> None:
+    said = _("This phone now belongs to %(name)s.") % {"name": player.shown_name}
+    messages.success(request, said)
 
 
 @require_safe
@@ -115,7 +128,7 @@ def table_find(request: SiteRequest) -> HttpResponseBase:
         try:
             return redirect(sign or find_table(request, form.cleaned_data["code"]))
         except Http404:
-            form.add_error("code", _("No table has this code."))
+            form.refuse_unknown()
     return render(request, "devices/table_find.html", {"form": form})
 
 
@@ -142,14 +155,12 @@ def me(request: SiteRequest, event: Event) -> HttpResponseBase:
         request.player.event = event
         context |= {
             "badge": badges.badge(addresses.absolute(request, ""), request.player),
-            "seats": queries.open_seats(request.player),
-            "day": day_of(request.player, event.zone, timezone.now()),
             "calendar": addresses.absolute(
                 request, reverse("my-calendar", args=[feed.token_of(request.player)])
             ),
-        }
+        } | _day(request.player, event)
     else:
-        context["form"] = CodeForm()
+        context |= {"form": CodeForm(), "playing": queries.playing_at(event)}
     return render(request, "devices/me.html", context)
 
 
@@ -160,13 +171,22 @@ def my_day(request: SiteRequest, event: Event) -> HttpResponseBase:
     """The part of the player's page that changes by itself: seats, places, and games to play."""
     if request.player is None:
         return no_store(HttpResponse())
-    context = {
-        "event": event,
-        "player": request.player,
-        "seats": queries.open_seats(request.player),
-        "day": day_of(request.player, event.zone, timezone.now()),
-    }
+    context = {"event": event, "player": request.player} | _day(request.player, event)
     return no_store(render(request, "devices/_day.html", context))
+
+
+def _day(player: Player, event: Event) -> dict[str, Any]:
+    """Where the player sits, and what they have still to play."""
+    now = timezone.now()
+    found: dict[str, Any] = {
+        "seats": queries.open_seats(player),
+        "games": queries.open_games(player),
+        "day": day_of(player, event.zone, now),
+        "today": timezone.localdate(now, event.zone),
+    }
+    if not (found["seats"] or found["games"] or found["day"].coming):
+        found["playing"] = queries.playing_at(event)
+    return found
 
 
 @require_safe

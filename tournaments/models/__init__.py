@@ -23,6 +23,7 @@ from tournaments.models.fixtures import (
     FixtureMember,
     FixtureTeam,
     FixtureWeek,
+    games_to_play,
 )
 from tournaments.models.honours import (
     RankingClass,
@@ -161,6 +162,7 @@ __all__ = [
     "Webhook",
     "WebhookChange",
     "WebhookDelivery",
+    "games_to_play",
     "has_round",
     "in_counted_rounds",
     "played_out",

@@ -1,5 +1,7 @@
 """Fixtures over weeks: who plays whom until when, one by one or team against team on boards."""
 
+from typing import Any
+
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -216,3 +218,13 @@ class FixtureGame(Stamped):
     @property
     def figures(self) -> str:
         return self.FIGURES.get(self.Outcome(self.outcome), "") if self.outcome else ""
+
+
+def games_to_play(player: Any) -> models.QuerySet[FixtureGame]:
+    """The games of somebody that have no settled result, in leagues that take place."""
+    found = FixtureGame.objects.exclude(status__in=FixtureGame.SETTLED).order_by()
+    found = found.exclude(fixture__week__fixture_list__tournament__status="cancelled")
+    home = found.filter(home__player=player).values("pk")
+    return FixtureGame.objects.filter(
+        pk__in=home.union(found.filter(away__player=player).values("pk"), all=True)
+    )

@@ -1,8 +1,8 @@
 """Wrong PINs: a device waits for its own, and those without a history share what is left.
 
-A device has a history at an event if a player who was seated there opened their seat on it; a
-network has one if that happened on any of its devices. Wrong PINs of a device with a history count
-for that device alone.
+A device has a history at an event if a player who was seated there, or has fixtures there, opened
+their seat on it; a network has one if that happened on any of its devices. Wrong PINs of a device
+with a history count for that device alone.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from django.db.models import (
     Subquery,
 )
 
-from tournaments.models import Attempt, Event, Phone, Player, Seat, Table
+from tournaments.models import Attempt, Event, FixtureMember, Phone, Player, Seat, Table
 from tournaments.rate_limit.attempts import Kind, at_least, check_wait, note, recent
 from tournaments.rate_limit.errors import PHONE_WAITS, SEAT_WAITS, TooManyAttempts
 from tournaments.rate_limit.rules import PINS_OF_A_NETWORK, PINS_OF_OUTSIDERS, TRY_AGAIN, Pool
@@ -47,9 +47,10 @@ def check_pin(player: Player, event: Event, visitor: Visitor, now: datetime) -> 
 
 
 def note_wrong_pin(
-    player: Player, table: Table, event: Event, visitor: Visitor, at: datetime
+    player: Player, table: Table | None, event: Event, visitor: Visitor, at: datetime
 ) -> None:
-    """Count a wrong PIN. Two queries, and one to see whether the device has a history."""
+    """Count a wrong PIN, of a player who plays at a table or has fixtures. Two queries, and one to
+    see whether the device has a history."""
     device_has_history, _network = _histories(event, visitor)
     about = {"event": event, "table": table, "subject": _subject(player)}
     if device_has_history:
@@ -98,9 +99,11 @@ def _used_up(
 
 
 def _seats_opened(event: Event) -> QuerySet[Phone]:
-    """The phones of players who were seated at the event: a conductor knows that they exist."""
+    """The phones of players who were seated, or have fixtures, at the event: a conductor knows that
+    they exist."""
     seated = Seat.objects.filter(entry__player=OuterRef("player"))
-    return Phone.objects.filter(Exists(seated), event=event).order_by()
+    in_fixtures = FixtureMember.objects.filter(entry__player=OuterRef("player"))
+    return Phone.objects.filter(Exists(seated) | Exists(in_fixtures), event=event).order_by()
 
 
 def _networks_with_history(event: Event) -> QuerySet[Phone, Any]:

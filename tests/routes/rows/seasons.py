@@ -42,6 +42,13 @@ ROWS = {
         sends=sends(act="rule", outcome="none", reason="nobody came", version=0),
         acts=True,
     ),
+    "fixture-seat-open": Route(
+        all_get(200),
+        all_get(302),
+        at=in_game,
+        sends=lambda world: {"position": 2, "pin": world.fixture_game.away.player.pin},
+        acts=True,
+    ),
     "player": Route(all_get(200), NO, at=of_late_player),
     "player-against": Route(
         all_get(200),

@@ -21,7 +21,7 @@ from tests.builders import (
 from tournaments import qr
 from tournaments.access.phones import phone_cookie
 from tournaments.devices import rules
-from tournaments.models import Event, LedgerEntry, Phone, Player, Role, ScoreSheet
+from tournaments.models import Event, LedgerEntry, Phone, Player, Role, ScoreSheet, Table
 from tournaments.registration.roster_import import import_roster
 from tournaments.registration.services import walk_in
 
@@ -288,6 +288,29 @@ def test_an_unknown_code_is_reported(client, table):
     assert "No table has this code" in client.get("/table/", {"code": "ZZZZZZ"}).content.decode()
 
 
+@pytest.mark.parametrize("typed", ["{pin}", "000 000", "999-999", "０１２３４５"])  # noqa: RUF001
+def test_a_pin_in_place_of_a_code_is_sent_to_where_it_belongs_whether_somebody_has_it_or_not(
+    client, seat, typed
+):
+    pin = seat.entry.player.pin
+    page = client.get("/table/", {"code": typed.format(pin=pin)}).text
+    assert "No table has this code." in page
+    assert "This looks like a PIN. Enter it on the page of your table or your game" in page
+    assert seat.entry.player.name not in page
+
+
+@pytest.mark.parametrize("typed", ["ZZZZZZ", "12345", "1234567", "12345A"])
+def test_what_is_no_pin_is_not_taken_for_one(client, table, typed):
+    page = client.get("/table/", {"code": typed}).text
+    assert "No table has this code." in page
+    assert "looks like a PIN" not in page
+
+
+def test_a_code_of_digits_alone_leads_to_its_table(client, table):
+    Table.objects.filter(pk=table.pk).update(code="346796")
+    assert client.get("/table/", {"code": "346796"})["Location"] == "/table/346796/"
+
+
 # --- The number of queries ------------------------------------------------------------------------
 
 
@@ -299,8 +322,8 @@ def test_the_pages_of_phones_take_a_known_number_of_queries(
         client.get(f"/b/{badge}/")
     with django_assert_max_num_queries(3):
         client.get(f"/table/{table.code}/open/")
-    with django_assert_max_num_queries(2):
+    with django_assert_max_num_queries(3):
         client.get("/e/winter-meet/me/")
     open_seat(client, seat)
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(8):
         client.get("/e/winter-meet/me/")

@@ -16,8 +16,11 @@ from tests.builders import (
     minutes,
 )
 from tests.stack import ROOT
+from tests.tournaments.fixtures.browsing import here
+from tests.tournaments.fixtures.leagues import games, league
 from tournaments import qr
-from tournaments.models import Attempt, Phone
+from tournaments.devices.queries import people_at
+from tournaments.models import Attempt, Phone, Table
 from tournaments.models.players import PIN_DIGITS
 from tournaments.rate_limit import attempts
 from tournaments.rate_limit.rules import PINS_OF_A_NETWORK, PINS_OF_OUTSIDERS, wait_after
@@ -42,6 +45,19 @@ def table(tables):
     return tables[0]
 
 
+@pytest.fixture(params=["tables", "games of fixtures"])
+def places(request):
+    """Where people play, so that each says there who they are: two tables, or two games."""
+    if request.param == "tables":
+        return request.getfixturevalue("tables")
+    return games(league(4), fixture__week__number=1)
+
+
+@pytest.fixture
+def place(places):
+    return places[0]
+
+
 def phone(address=HALL):
     """A phone that has looked at a page, and so has its cookie."""
     client = Client(REMOTE_ADDR=address)
@@ -53,32 +69,37 @@ def nameless(address=HALL):
     return Client(REMOTE_ADDR=address)
 
 
-def right_pin(table, position=1):
-    return table.seats.get(position=position).entry.player.pin
+def address_of(place):
+    if isinstance(place, Table):
+        return f"/table/{place.code}/open/"
+    return here("fixture-seat-open", place.fixture.week.fixture_list.tournament, game=place.pk)
 
 
-def wrong_pin(table):
-    return "000000" if right_pin(table) != "000000" else "000001"
+def right_pin(place, position=1):
+    return people_at(place)[position].pin
 
 
-def wrong(client, table):
-    sent = {"position": "1", "pin": wrong_pin(table)}
-    return client.post(f"/table/{table.code}/open/", sent)
+def wrong_pin(place):
+    return "000000" if right_pin(place) != "000000" else "000001"
 
 
-def right(client, table, position=1):
-    sent = {"position": str(position), "pin": right_pin(table, position)}
-    return client.post(f"/table/{table.code}/open/", sent)
+def wrong(client, place):
+    return client.post(address_of(place), {"position": "1", "pin": wrong_pin(place)})
 
 
-def made(table, count, *, device="", networks=(HALL,), at=None):
-    """Store wrong PINs of the first player of a table, made a minute ago."""
-    player = table.seats.get(position=1).entry.player
+def right(client, place, position=1):
+    sent = {"position": str(position), "pin": right_pin(place, position)}
+    return client.post(address_of(place), sent)
+
+
+def made(place, count, *, device="", networks=(HALL,), at=None):
+    """Store wrong PINs of the first player of a table or a game, made a minute ago."""
+    player = people_at(place)[1]
     Attempt.objects.bulk_create(
         Attempt(
             kind=Attempt.Kind.PIN,
             event=player.event,
-            table=table,
+            table=place if isinstance(place, Table) else None,
             subject=f"player {player.pk}",
             device=device and f"{device}{n}",
             network=network_of(networks[n % len(networks)]),
@@ -96,43 +117,43 @@ def test_after_six_wrong_pins_a_device_waits_longer_each_time():
     assert waits == [0, 0, 1, 2, 4, 8, 15, 15, 15]
 
 
-def test_a_phone_that_guessed_waits_even_with_the_right_pin(table):
+def test_a_phone_that_guessed_waits_even_with_the_right_pin(place):
     guesser = phone()
-    assert [wrong(guesser, table).status_code for _ in range(6)] == [422] * 6
-    page = right(guesser, table)
+    assert [wrong(guesser, place).status_code for _ in range(6)] == [422] * 6
+    page = right(guesser, place)
     assert page.status_code == 429
     assert 0 < int(page["Retry-After"]) <= 60
     assert "Too many wrong PINs on this phone. Try again at" in page.content.decode()
     assert not Phone.objects.exists()
 
 
-def test_the_wait_ends_and_is_longer_after_the_next_wrong_pin(table):
+def test_the_wait_ends_and_is_longer_after_the_next_wrong_pin(place):
     with time_machine.travel(datetime(2026, 11, 21, 12, 0, tzinfo=UTC), tick=False) as clock:
         guesser = phone()
         for _ in range(6):
-            wrong(guesser, table)
+            wrong(guesser, place)
         clock.shift(59)
-        assert wrong(guesser, table).status_code == 429
+        assert wrong(guesser, place).status_code == 429
         clock.shift(1)
-        assert wrong(guesser, table).status_code == 422
+        assert wrong(guesser, place).status_code == 422
         clock.shift(119)
-        assert right(guesser, table).status_code == 429
+        assert right(guesser, place).status_code == 429
         clock.shift(1)
-        assert right(guesser, table).status_code == 302
+        assert right(guesser, place).status_code == 302
 
 
-def test_a_phone_that_waits_at_one_table_waits_at_the_next(tables):
+def test_a_phone_that_waits_at_one_place_waits_at_the_next(places):
     guesser = phone()
     for _ in range(6):
-        wrong(guesser, tables[0])
-    assert right(guesser, tables[1]).status_code == 429
+        wrong(guesser, places[0])
+    assert right(guesser, places[1]).status_code == 429
 
 
-def test_another_phone_in_the_same_hall_does_not_wait(table):
+def test_another_phone_in_the_same_hall_does_not_wait(place):
     guesser = phone()
     for _ in range(6):
-        wrong(guesser, table)
-    assert right(phone(), table).status_code == 302
+        wrong(guesser, place)
+    assert right(phone(), place).status_code == 302
 
 
 def test_nobody_can_use_the_name_of_another_device(table):
@@ -147,10 +168,10 @@ def test_nobody_can_use_the_name_of_another_device(table):
     assert right(victim, table).status_code == 302
 
 
-def test_a_refused_pin_does_not_count(table):
+def test_a_refused_pin_does_not_count(place):
     guesser = phone()
     for _ in range(9):
-        wrong(guesser, table)
+        wrong(guesser, place)
     assert Attempt.objects.count() == 6
 
 
@@ -173,33 +194,33 @@ def test_the_worker_forgets_what_no_limit_counts(table, monkeypatch):
 
 
 @pytest.mark.each_database
-def test_without_cookies_a_network_uses_up_only_what_those_without_cookies_have(tables):
-    made(tables[0], PINS_OF_A_NETWORK.shared)
-    refused = right(nameless(), tables[0])
+def test_without_cookies_a_network_uses_up_only_what_those_without_cookies_have(places):
+    made(places[0], PINS_OF_A_NETWORK.shared)
+    refused = right(nameless(), places[0])
     assert refused.status_code == 429
     assert "Scan the code on your badge" in refused.content.decode()
-    assert right(phone(), tables[0]).status_code == 302
-    assert right(nameless(ELSEWHERE), tables[0], 1).status_code == 302
+    assert right(phone(), places[0]).status_code == 302
+    assert right(nameless(ELSEWHERE), places[0], 1).status_code == 302
 
 
-def test_a_network_that_guesses_at_one_player_leaves_the_others_theirs(tables):
-    made(tables[0], PINS_OF_A_NETWORK.shared)
-    assert right(nameless(), tables[0], 2).status_code == 302
-    assert right(nameless(), tables[1], 1).status_code == 302
+def test_a_network_that_guesses_at_one_player_leaves_the_others_theirs(places):
+    made(places[0], PINS_OF_A_NETWORK.shared)
+    assert right(nameless(), places[0], 2).status_code == 302
+    assert right(nameless(), places[1], 1).status_code == 302
 
 
-def test_a_phone_on_which_a_seat_was_open_never_waits_for_others(table):
+def test_a_phone_on_which_a_seat_was_open_never_waits_for_others(place):
     known = phone()
-    right(known, table)
-    made(table, PINS_OF_A_NETWORK.shared, device="guesser")
-    assert right(phone(), table).status_code == 429
-    assert right(known, table).status_code == 302
+    right(known, place)
+    made(place, PINS_OF_A_NETWORK.shared, device="guesser")
+    assert right(phone(), place).status_code == 429
+    assert right(known, place).status_code == 302
 
 
-def test_wrong_pins_of_a_phone_with_a_history_count_for_it_alone(table):
+def test_wrong_pins_of_a_phone_with_a_history_count_for_it_alone(place):
     known = phone()
-    right(known, table)
-    wrong(known, table)
+    right(known, place)
+    wrong(known, place)
     assert Attempt.objects.get().network == ""
 
 
@@ -260,14 +281,14 @@ def test_whose_pin_was_refused_for_others_opens_the_seat_by_it_minutes_after_the
         assert right(refused, table).status_code == 302
 
 
-def test_a_flood_that_goes_on_has_one_guess_each_pause(table):
+def test_a_flood_that_goes_on_has_one_guess_each_pause(place):
     start = timezone.now()
-    made(table, PINS_OF_A_NETWORK.shared, at=start)
+    made(place, PINS_OF_A_NETWORK.shared, at=start)
     with time_machine.travel(start, tick=False) as clock:
         clock.shift(PINS_OF_A_NETWORK.pause - minutes(1))
-        assert wrong(nameless(), table).status_code == 429
+        assert wrong(nameless(), place).status_code == 429
         clock.shift(minutes(1))
-        assert [wrong(nameless(), table).status_code for _ in range(2)] == [422, 429]
+        assert [wrong(nameless(), place).status_code for _ in range(2)] == [422, 429]
 
 
 def test_the_others_of_the_table_report_meanwhile(table, refused):
@@ -282,13 +303,13 @@ def test_the_others_of_the_table_report_meanwhile(table, refused):
 
 
 @pytest.mark.each_database
-def test_a_thousand_networks_do_not_stop_those_at_which_seats_were_opened(tables):
-    right(phone(), tables[1])  # somebody in the hall
+def test_a_thousand_networks_do_not_stop_those_at_which_seats_were_opened(places):
+    right(phone(), places[1])  # somebody in the hall
     networks = [f"198.51.{n // 250}.{n % 250}" for n in range(1000)]
-    made(tables[0], PINS_OF_OUTSIDERS.shared, device="bot", networks=networks)
-    assert right(phone(ELSEWHERE), tables[0]).status_code == 429
-    assert right(phone(ELSEWHERE), tables[0], 2).status_code == 302
-    assert right(phone(HALL), tables[0]).status_code == 302
+    made(places[0], PINS_OF_OUTSIDERS.shared, device="bot", networks=networks)
+    assert right(phone(ELSEWHERE), places[0]).status_code == 429
+    assert right(phone(ELSEWHERE), places[0], 2).status_code == 302
+    assert right(phone(HALL), places[0]).status_code == 302
 
 
 def test_guesses_a_day_at_one_player_stay_below_a_hundredth_of_all_pins():
@@ -321,9 +342,9 @@ def test_a_network_is_an_address_of_ipv4_or_half_of_one_of_ipv6(one, other, same
     assert (network_of(one) == network_of(other)) is same
 
 
-def test_no_address_is_stored(table):
-    wrong(phone(), table)
-    right(phone(), table)
+def test_no_address_is_stored(place):
+    wrong(phone(), place)
+    right(phone(), place)
     stored = [*Attempt.objects.values_list("network"), *Phone.objects.values_list("network")]
     assert HALL not in str(stored)
     assert stored[0] == stored[1]
@@ -333,10 +354,11 @@ def test_no_address_is_stored(table):
 
 
 @pytest.mark.each_database
-def test_a_right_pin_takes_as_many_queries_whatever_others_tried(table, same_queries):
+def test_a_right_pin_takes_as_many_queries_whatever_others_tried(place, same_queries):
     first, second = phone(), phone()
-    with same_queries("right", at_most=18):
-        right(first, table)
-    made(table, 500)
-    with same_queries("right", at_most=18):
-        right(second, table)
+    part = f"right {type(place)}"
+    with same_queries(part, at_most=18):
+        right(first, place)
+    made(place, 500)
+    with same_queries(part, at_most=18):
+        right(second, place)

@@ -1,5 +1,7 @@
 """Answering an invitation to the staff of an event, and leaving it."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http.response import HttpResponseBase
@@ -48,6 +50,7 @@ def _begin(request: SiteRequest, found: Invitation, form: NewAccountForm) -> Htt
         device=str(request.device),
         at=timezone.now(),
     )
+    messages.success(request, _welcome(found))
     return sign_in.begin(request, user, to=str(found.event and found.event.get_absolute_url()))
 
 
@@ -55,7 +58,16 @@ def _begin(request: SiteRequest, found: Invitation, form: NewAccountForm) -> Htt
 @login_required
 def invitation_answer(request: SignedInRequest, invitation: int) -> HttpResponseBase:
     """Accept or decline an invitation to the staff of an event."""
-    return answer(request, invitation, to="event", accept=staffing.accept)
+
+    def accept(found: Invitation, user: User, **facts: Any) -> None:
+        staffing.accept(found, user, **facts)
+        messages.success(request, _welcome(found))
+
+    return answer(request, invitation, to="event", accept=accept)
+
+
+def _welcome(found: Invitation) -> str:
+    return _("You are on the staff of %(event)s now.") % {"event": found.event}
 
 
 @require_POST

@@ -100,7 +100,8 @@ def test_without_mail_the_owner_shows_a_link_that_makes_an_account_once(
     phone = Client()
     assert "Help run Winter Meet" in phone.get(address).text
     assert not User.objects.filter(email="sam@example.org").exists()  # looking makes nothing
-    phone.post(address, NEW)
+    page = phone.post(address, NEW, follow=True).text
+    assert "You are on the staff of Winter Meet now." in page
     sam = User.objects.get(email="sam@example.org")
     assert (sam.name, sam.roles.get().role) == ("Sam", "scorekeeper")
     assert int(phone.session["_auth_user_id"]) == sam.pk

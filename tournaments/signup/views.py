@@ -194,12 +194,12 @@ def session_restore(request: SiteRequest, event: Event, session: int) -> HttpRes
 
 
 def _session(request: SiteRequest, event: Event, pk: int) -> Session:
-    """A session of the event; before it is published, for conductors and those in it alone."""
+    """A session of the event; before it is published, for conductors alone and for those who are in
+    it, or were: they read there what became of their place."""
     sessions = with_is_played(event.sessions.select_related("event", "tournament", "room"))
     if not request.may_conduct:
         seen = Q(published_at__isnull=False)
         if request.player:
-            mine = request.player.bookings.filter(state__in=Booking.OPEN)
-            seen |= Q(pk__in=mine.values("session"))
+            seen |= Q(pk__in=request.player.bookings.values("session"))
         sessions = sessions.filter(seen)
     return get_object_or_404(sessions, pk=pk)

@@ -17,7 +17,7 @@ from tests.builders import (
 )
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
 from tournaments.models import Event, HallTable, Room, Round, Session
-from tournaments.signup import promoting, services
+from tournaments.signup import moving, promoting, services
 
 pytestmark = pytest.mark.django_db
 
@@ -129,6 +129,20 @@ def test_who_was_given_a_place_in_a_session_that_is_not_published_may_say_that_t
     assert address("session", session) in day
     assert "You have a place." in page(client, session)
     assert "You are here." in act(client, session, "here", NOON).text
+
+
+@pytest.mark.parametrize("given_up", [True, False], ids=["given up", "lost"])
+def test_who_has_no_place_any_more_in_a_session_that_is_not_published_reads_why(client, given_up):
+    session = make_session(published=False)
+    (player,) = make_players(session.event, 1)
+    services.book(session, player, conducts=True, **BEFORE)
+    phone_of(client, player)
+    if given_up:
+        assert "You have given up your place." in act(client, session, "cancel").text
+    else:
+        moving.cancel_session(session, **BEFORE)
+    with time_machine.travel(EARLY, tick=False):
+        assert client.get(address("session", session)).status_code == 200
 
 
 def closed(session):

@@ -12,8 +12,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
 from tournaments import calendars
-from tournaments.models import Booking, Player, Seat
-from tournaments.models.seats import SITTING
+from tournaments.models import Booking, Player, Seat, seats_of
 from tournaments.timetable.showing import calendar as timetable
 
 SALT = "tournaments.signup.feed"
@@ -57,9 +56,7 @@ def calendar_of(player: Player, *, site: str) -> bytes:
 
 def _seats(player: Player) -> list[Seat]:
     """Where they sit in sessions whose seating is published, also in a seat that they took over."""
-    seats = Seat.objects.alias(sitting_id=SITTING).filter(
-        sitting_id=player.pk, table__round__session__isnull=False
-    )
+    seats = seats_of(player).filter(table__round__session__isnull=False)
     seats = seats.exclude(table__round__status="seated")
     return list(seats.select_related("table__round", "table__hall_table__room"))
 

@@ -50,8 +50,16 @@ class AnnouncementForm(forms.Form):
         """The values of the announcement, for the verb."""
         said = dict(self.cleaned_data)
         # Whole minutes, as inputs have them: so nobody changes it by changing something else.
-        said["starts_at"] = said["starts_at"] or self._now.replace(second=0, microsecond=0)
+        said["starts_at"] = said["starts_at"] or _minute(self._now)
+        for key in ("starts_at", "ends_at"):
+            shown = self.initial.get(key)
+            if shown and said[key] == _minute(shown):  # a program may have announced it
+                said[key] = shown
         return said | audience_from(said["audience"])
+
+
+def _minute(moment: datetime) -> datetime:
+    return moment.replace(second=0, microsecond=0)
 
 
 def _audiences(event: Event, chosen: str, now: datetime) -> list[tuple[str, Any]]:
@@ -76,7 +84,7 @@ def _called(session: Session) -> str:
 
 def new_values(now: datetime) -> dict[str, Any]:
     """The values that the form of a new announcement begins with."""
-    until = (now + rules.USUAL).replace(second=0, microsecond=0)
+    until = _minute(now + rules.USUAL)
     return {"audience": str(Audience.EVERYBODY), "ends_at": until}
 
 

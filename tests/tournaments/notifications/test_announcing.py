@@ -216,6 +216,19 @@ class TestThePages:
         client.post(reverse("announcement-withdraw", args=[event.slug, made.pk]))
         assert "Found: a red scarf" not in self.notices(client, "/e/winter-meet/")
 
+    def test_seconds_that_its_form_does_not_show_are_no_change(self, client, event):
+        """A program announces at the second of its request."""
+        client.force_login(make_conductor(event))
+        at = (timezone.now() - minutes(1)).replace(second=37, microsecond=5)
+        moments = {"starts_at": at, "ends_at": at + minutes(30)}
+        made = announce(event, **moments)
+        edit = reverse("announcement-edit", args=[event.slug, made.pk])
+        (form,) = [one for one in PageForms(client.get(edit).text).found if "text" in one.values]
+        client.post(edit, form.values | {"text": "Dinner is late"})
+        made.refresh_from_db()
+        assert made.text == "Dinner is late"
+        assert (made.starts_at, made.ends_at) == (at, at + minutes(30))
+
     @pytest.mark.parametrize("year", ["9999", "0001"])
     def test_a_moment_that_some_zones_do_not_have_is_refused(self, client, event, year):
         zone = "America/New_York" if year == "9999" else "Asia/Tokyo"

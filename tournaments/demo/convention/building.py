@@ -212,7 +212,7 @@ def _category(key: str) -> str:
 
 
 def _ranking(made: Convention, **values: Any) -> Ranking:
-    usual = {
+    usual: dict[str, Any] = {
         "categories": "",
         "by_title": False,
         "scheme": DEFAULT_SCHEME,

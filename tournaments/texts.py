@@ -7,6 +7,7 @@ the API call it in a request, whose language Django has activated.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from typing import Any
@@ -16,6 +17,9 @@ from django.utils import translation
 
 from games.texts import Text
 from tournaments.punctuation import signed
+
+#: A number below zero, perhaps with decimals or a fraction, as scoring writes it.
+BELOW_ZERO = re.compile(r"-\d[\d., /]*%?")
 
 
 def say(text: str) -> str:
@@ -41,6 +45,7 @@ def _said(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def _value(value: Any) -> Any:
     if isinstance(value, str):
-        return say(value)
+        # Scoring fills in its numbers as it rounded them, with their unit.
+        return signed(value) if BELOW_ZERO.fullmatch(value) else say(value)
     # A rule engine fills in whatever says itself, such as a card.
     return signed(value) if isinstance(value, int) and value < 0 else value

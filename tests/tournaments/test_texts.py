@@ -21,6 +21,15 @@ class TestSaying:
         text = T("{n} coins, {m} left", n=-2, m=3)
         assert say(text) == "\N{MINUS SIGN}2 coins, 3 left"
 
+    @pytest.mark.parametrize("value", ["5", "2.5", "2 1/2", "33.33 %"])
+    def test_so_has_one_that_scoring_rounded(self, value):
+        text = T("{mine} against {theirs}", mine=value, theirs=f"-{value}")
+        assert say(text) == f"{value} against \N{MINUS SIGN}{value}"
+
+    def test_a_name_keeps_its_hyphens(self):
+        text = T("{name}, {other}", name="Marie-Luise 2-1", other="-dot-")
+        assert say(text) == "Marie-Luise 2-1, -dot-"
+
     @pytest.mark.parametrize(
         ("language", "forms", "said"),
         [

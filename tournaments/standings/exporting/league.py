@@ -1,6 +1,6 @@
 """The data for the files of a league of fixtures: a week is a round there, a game a hand."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -65,7 +65,7 @@ def records(tournament: Tournament) -> LeagueRecords:
     past = {(game.round, entry): played for game in league.games for entry, played in _past(game)}
     for place in league.byes:
         past.setdefault(place, Past(None, "", WIN))
-    for place, what in _given(tournament):
+    for place, what in _given(tournament, league.names):
         past.setdefault(place, what)
     weeks = FixtureWeek.objects.filter(fixture_list__tournament=tournament).order_by("number")
     made = list(weeks.values_list("number", "opens_on", "fixture_list__system"))
@@ -90,8 +90,14 @@ def records(tournament: Tournament) -> LeagueRecords:
     )
 
 
-def _given(tournament: Tournament) -> Iterator[tuple[tuple[int, int], Past]]:
-    """The byes and forfeits that conductors gave, by week and entry. One query."""
+def _given(
+    tournament: Tournament, reported: Container[int]
+) -> Iterator[tuple[tuple[int, int], Past]]:
+    """The byes and forfeits that conductors gave, by week and entry. One query.
+
+    A report cannot name an opponent who is in no fixtures, as somebody who entered late: such a
+    forfeit is a bye in it, which is worth the same.
+    """
     rows = Adjustment.objects.filter(
         entry__tournament=tournament, kind__in=GIVEN, taken_back_at=None
     )
@@ -99,7 +105,7 @@ def _given(tournament: Tournament) -> Iterator[tuple[tuple[int, int], Past]]:
         "round_number", "entry_id", "kind", "opponent_id"
     ):
         points = GIVEN[kind]
-        if opponent is None:
+        if opponent not in reported:
             yield (week or 0, entry), Past(None, "", points, was_given=True)
         else:
             # Nobody chose a side where nobody played.

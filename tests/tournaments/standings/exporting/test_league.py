@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from django.urls import reverse
 
-from tests.builders import ANNA
+from tests.builders import ANNA, make_entries
 from tests.calendars import events
 from tests.tournaments.fixtures.leagues import MONDAY, MORNING, TEAMS, days, games, league
 from tests.tournaments.seating.head_to_head.playing import standings
@@ -100,6 +100,21 @@ def test_what_a_conductor_gives_in_a_week_is_in_the_report_as_in_the_standings()
     (half,) = [line for line in text.splitlines() if "0000 - H" in line]
     assert half[14:47].strip() == out.player.name
     assert Fraction(half[80:84].strip()) == Fraction(tournament.standings.get(entry=out).score)
+
+
+def test_a_forfeit_of_somebody_who_entered_late_is_in_the_report_as_a_bye():
+    tournament = league(3)
+    first, second, _third = games(tournament)
+    for game in (first, second):
+        rule(game, "home")
+    (late,) = make_entries(tournament, 1)
+    out = tournament.entries.exclude(pk__in=[first.home_id, first.away_id, late.pk]).get()
+    adjust(out, "forfeit_win", opponent=late, reason="no show", round_number=1, by=ANNA, at=MORNING)
+    standings(tournament)
+    text = trf.write(tournament, edition=2016)
+    (bye,) = [line for line in text.splitlines() if "0000 - F" in line]
+    assert bye[14:47].strip() == out.player.name
+    assert Fraction(bye[80:84].strip()) == Fraction(tournament.standings.get(entry=out).score)
 
 
 def test_players_of_teams_are_in_the_report_one_by_one():

@@ -115,7 +115,7 @@ class MadeFromOldResults(Conflict):
 
 class EventIsADraft(Refused):
     code = "event-is-a-draft"
-    sentence = _("Announce the event first: until then nobody can see their seat.")
+    sentence = _("Announce the event first: until then only its staff can see it.")
 
 
 class MadeFromTheseResults(Refused):

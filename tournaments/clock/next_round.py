@@ -11,6 +11,7 @@ from tournaments.clock import errors
 from tournaments.clock.warnings import planning
 from tournaments.ledger import Actor
 from tournaments.models import ClockChange, Tournament
+from tournaments.seating.errors import PlayedByFixtures
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 from tournaments.wording import clock_time
@@ -20,11 +21,16 @@ from tournaments.wording import clock_time
 def plan_next_round(
     tournament: Tournament, starts_at: datetime, *, by: Actor, at: datetime, reason: str
 ) -> ClockChange:
-    """Publish when the next round starts; a later moment than before delays it."""
+    """Publish when the next round starts; a later moment than before delays it.
+
+    Raises StartsInThePast, or PlayedByFixtures for a league, which has no rounds.
+    """
     errors.check_reason(reason)
     if starts_at <= at:
         raise errors.StartsInThePast(field="starts_at")
     tournament = locking.lock_tournament(tournament)
+    if tournament.pairing == Tournament.Pairing.FIXTURES:
+        raise PlayedByFixtures
     return _write_plan(tournament, starts_at, ClockChange.Act.PLAN, by=by, at=at, reason=reason)
 
 

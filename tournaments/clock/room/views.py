@@ -135,9 +135,16 @@ def _room(
 def _plans(
     tournaments: Sequence[Tournament], sent: NextRoundForm | None
 ) -> list[tuple[Tournament, NextRoundForm, ClockChange | None]]:
-    """For each tournament the form that plans its next round, and the plan that stands."""
+    """For each tournament the form that plans its next round, and the plan that stands.
+
+    A league has none to plan; it may still have a plan from before it became one.
+    """
     standing = standing_plans(tournaments)
-    return [(one, sent or NextRoundForm(tournament=one), standing.get(one)) for one in tournaments]
+    return [
+        (one, sent or NextRoundForm(tournament=one), standing.get(one))
+        for one in tournaments
+        if sent or one in standing or one.pairing != Tournament.Pairing.FIXTURES
+    ]
 
 
 def _ends_first(slot: Slot) -> tuple[bool, float]:

@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from games.sheet import QuickHand
@@ -17,6 +18,7 @@ from tests.builders import (
     minutes,
 )
 from tests.clocks import change_clock
+from tests.tournaments.fixtures.leagues import league
 from tournaments.clock.next_round import plan_next_round
 from tournaments.clock.room import queries
 from tournaments.clock.room.rules import Need
@@ -297,6 +299,17 @@ class TestTheClockRoom:
             client.post("/e/winter-meet/clocks/undo/", {"change": key})
         assert Tournament.objects.get().next_round_at is None
         assert "start planned" not in text(client.get("/e/winter-meet/clocks/"))
+
+    def test_announces_no_round_of_a_league(self, client, tournament):
+        weeks = league(4, event=tournament.event)
+        shown = text(client.get("/e/winter-meet/clocks/"))
+        assert reverse("next-round", args=["winter-meet", tournament.slug]) in shown
+        address = reverse("next-round", args=["winter-meet", weeks.slug])
+        assert address not in shown
+        day = timezone.localdate() + timedelta(days=2)
+        answer = client.post(address, {"starts_at": f"{day}T10:00", "reason": "soon"})
+        assert answer.status_code == 422
+        assert "so it has no rounds to seat" in text(answer)
 
     @pytest.mark.parametrize("tables", [2, 20])
     def test_needs_the_same_queries_for_any_number_of_tables(

@@ -56,6 +56,15 @@ def test_the_page_shows_all_of_it(client, winter):
     assert "Same person at other events" not in html
 
 
+def test_a_rating_below_zero_has_a_minus_and_no_hyphen(client, winter):
+    cay = the("Cay", winter)
+    assert "Rating in Express: \N{MINUS SIGN}" in page(client, cay).text
+    where = reverse("rating-svg", args=[winter.event.slug, cay.pk])
+    picture = client.get(where, {"game": "express"}).text
+    assert ">\N{MINUS SIGN}" in picture
+    assert ">-" not in picture
+
+
 def test_a_player_without_games_has_a_page_too(client, winter):
     idle = Player.objects.create(event=winter.event, name="Zoe", identity="name:zoe|")
     assert "No games yet" in page(client, idle).content.decode()

@@ -14,6 +14,7 @@ from xml.etree.ElementTree import Element
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
+from tournaments.punctuation import signed
 from tournaments.standings.showing.history import History
 
 if TYPE_CHECKING:
@@ -262,4 +263,4 @@ def rating_chart(name: str, points: Sequence[RatingPoint], canvas: Canvas = WIDE
 
 
 def _two_decimals(value: float) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".")
+    return signed(f"{value:.2f}".rstrip("0").rstrip("."))

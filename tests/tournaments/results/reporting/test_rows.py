@@ -106,6 +106,9 @@ def test_computed_values_are_shown_while_one_types_and_in_the_result(client, tab
     live = client.post(f"{table.get_absolute_url()}hands/1/score/", TYPED).content.decode()
     assert "Total of the table</dt><dd>8</dd>" in live
     assert "Route total</dt><dd>7</dd>" in live
+    below = TYPED | {"routes-1-1-lease": "-9"}
+    live = client.post(f"{table.get_absolute_url()}hands/1/score/", below).content.decode()
+    assert "Route total</dt><dd>\N{MINUS SIGN}4</dd>" in live
     send(client, table)
     page = client.get(table.get_absolute_url()).content.decode()
     assert "Total of the table</dt><dd>8</dd>" in page

@@ -18,7 +18,7 @@ from tests.tournaments.results.tables import FIRST, at_seat, deal, play
 from tournaments import ledger
 from tournaments.events.ledger.words import changes, in_words
 from tournaments.ledger import Actor
-from tournaments.models import LedgerEntry, Role
+from tournaments.models import FixtureGame, LedgerEntry, Role
 from tournaments.results.ruling import services as ruling
 from tournaments.verbs import Verb
 
@@ -133,6 +133,21 @@ def test_what_was_changed_is_called_as_in_the_forms_in_the_language_of_the_reade
         "Plätze", "erster Tag", "Mitglieder", "Schluss gemacht", "Termin"
     ]  # fmt: skip
     assert found[-1].after == "Rails, Vorlauf 2"
+
+
+@pytest.mark.once
+def test_clocks_and_games_of_a_league_are_called_in_the_language_of_the_reader():
+    clock = {"started_at": 1, "warning_at": 2, "cutoff_at": 3, "force_end_at": 4, "ends_at": 5}
+    noted = clock | {"next_round_at": 6, "due_on": 7, "outcome": "home", "status": "ruled"}
+    with override("de"):
+        found = changes({}, noted)
+    assert [one.what for one in found] == [
+        "Beginn", "frühe Warnung", "Startschluss", "Abbruchzeit", "Ende", "nächste Runde",
+        "zu spielen bis", "Ergebnis", "Status",
+    ]  # fmt: skip
+    with override("de"):
+        labels = [str(FixtureGame.Outcome.HOME.label), str(FixtureGame.Status.RULED.label)]
+    assert [one.after for one in found[-2:]] == labels
 
 
 @pytest.mark.parametrize(

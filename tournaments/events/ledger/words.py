@@ -6,10 +6,11 @@ from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple
 
+from django.db.models import TextChoices
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Event, Player, ScoreSheet, Session, Title, Tournament
+from tournaments.models import Event, FixtureGame, Player, ScoreSheet, Session, Title, Tournament
 from tournaments.punctuation import divided, labelled, listed, signed
 from tournaments.subjects import subject_in_words
 from tournaments.wording import day_and_time
@@ -19,23 +20,31 @@ KEYS = {
     "away": pgettext_lazy("ledger", "away"),
     "byes": _("byes"),
     "closes_at": _("closes"),
+    "cutoff_at": _("cutoff"),
     "dealt_at": _("dealt at"),
     "device": _("device"),
+    "due_on": _("play until"),
     "ends_at": _("end"),
     "ended_early": _("ended by the conductor"),
     "entered": _("entered"),
     "entries": _("registrations"),
+    "force_end_at": _("force-end"),
     "heats": _("matches"),  # as it was written before
     "home": pgettext_lazy("ledger", "home"),
     "is": pgettext_lazy("ledger", "is"),
     "members": _("members"),
     "names": _("names"),
+    "next_round_at": _("next round"),
     "number": _("number"),
     "offline": _("offline"),
+    "outcome": _("result"),
     "own_table": _("at the conductor's own table"),
+    "paused_at": _("paused at"),
     "people": _("people"),
+    "played_on": _("played on"),
     "player": _("player"),
     "players": _("players"),
+    "postponed_because": _("reason for postponing"),
     "proposal": _("proposed"),
     "reason": _("reason"),
     "rooms": _("rooms"),
@@ -45,11 +54,13 @@ KEYS = {
     "session": _("session"),
     "sessions": _("sessions"),
     "site": _("site"),
+    "started_at": _("start"),
     "starts_at": _("start"),
     "status": _("state"),
     "tables": _("tables"),
     "text": _("text"),
     "undone": _("undone"),
+    "warning_at": _("early warning"),
     "was": pgettext_lazy("ledger", "was"),
     "week": _("week"),
     "went_out": _("went out"),
@@ -58,6 +69,11 @@ KEYS = {
 }
 #: Whose columns are called as in their forms; the first that has one says how.
 NAMED_AS_IN_FORMS = (Session, Tournament, Event, Title, Player)
+#: What is noted of sheets and of games of a league; the first that has a value says how.
+CHOICES: dict[str, tuple[type[TextChoices], ...]] = {
+    "outcome": (FixtureGame.Outcome,),
+    "status": (ScoreSheet.Status, FixtureGame.Status),
+}
 #: A moment as it is written down: in UTC, or as a form had it at the event.
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d")
 LONGEST = 300
@@ -98,8 +114,9 @@ def _said(values: Mapping[str, Any], key: str) -> str:
     if key not in values:
         return ""
     value = values[key]
-    if key == "status" and value in ScoreSheet.Status.values:
-        return str(ScoreSheet.Status(value).label)
+    for choices in CHOICES.get(key, ()):
+        if value in choices.values:
+            return str(choices(value).label)
     if key == "session" and isinstance(value, str):
         return subject_in_words(value)[:LONGEST]
     return in_words(value)[:LONGEST]

@@ -106,9 +106,10 @@ def _who(
     row: dict[str | None, str], by_pk: dict[str, Entry], by_name: dict[str, list[Entry]], line: int
 ) -> Entry:
     number, name = row.get("entry", ""), plain_cell(row.get("player", ""))
-    if number in by_pk:
-        return by_pk[number]
     fitting = by_name.get(loose(name), [])
+    # A number beside the name of somebody else here is of another program, such as a badge.
+    if number in by_pk and (not fitting or by_pk[number] in fitting):
+        return by_pk[number]
     if not fitting:
         _wrong(line, _("nobody in this tournament is called “%(name)s”.") % {"name": name})
     if len(fitting) > 1:

@@ -66,6 +66,12 @@ def test_who_sits_out_has_the_word_bye_for_a_table(tournament):
     assert spreadsheet.from_csv(text, tournament) == Listed([[three, one]], [two])
 
 
+def test_a_number_of_another_program_names_nobody_beside_a_name(tournament):
+    one, two, three = tournament.entries.order_by("pk").values_list("pk", flat=True)
+    lines = ("table,player,registration", f"1,Player 003,{one}", f"1,Player 002,{two}", f"1,,{one}")
+    assert spreadsheet.from_csv("\n".join(lines), tournament) == Listed([[three, two, one]], [])
+
+
 @pytest.mark.parametrize("language", [code for code, _name in site.LANGUAGES])
 def test_the_words_of_the_site_are_known_in_each_language(language):
     with override(language):

@@ -19,6 +19,7 @@ from tournaments.access.refusals import as_message, form_page, in_form
 from tournaments.access.site_request import SiteRequest
 from tournaments.ledger import Actor
 from tournaments.models import Round, ScoreSheet, Table
+from tournaments.reasons import as_kept
 from tournaments.results import errors, queries
 from tournaments.results.confirming.views import take_for_agreed
 from tournaments.results.ruling import agreements, resuming, undoing
@@ -87,7 +88,8 @@ def _decided(
     words: str,
 ) -> bool:
     """Do ``act`` with a hand; False if it was refused, which the form then says."""
-    reason = request.POST.get("reason", "")
+    # With one tap no form has read it.
+    reason = as_kept(request.POST.get("reason", ""))
     with in_form(form) if form.is_bound else as_message(request):
         act(
             table,

@@ -16,7 +16,7 @@ from tests.builders import (
     open_seat,
 )
 from tests.tournaments.results.tables import FIRST, OTHER, at_seat
-from tournaments.models import Round, ScoreSheet, StandingsState
+from tournaments.models import LedgerEntry, Round, ScoreSheet, StandingsState
 from tournaments.results.confirming import services as confirming
 from tournaments.results.reporting import services as reporting
 
@@ -273,6 +273,11 @@ class TestConductors:
         conductor.post(f"{address}rule/", {"choice": "3", "version": "3"})
         assert ScoreSheet.objects.get().data["points"] == [31, 12, 0, -5]
         assert status() == "ruled"
+
+    def test_rule_with_a_reason_that_no_database_takes_as_it_is(self, conductor, table):
+        address = disputed(table)
+        conductor.post(f"{address}rule/", {"choice": "3", "version": "3", "reason": "read\0 it"})
+        assert LedgerEntry.objects.get(verb="rule hand").after["reason"] == "read it"
 
     def test_rule_for_another_value_with_a_reason(self, conductor, table):
         address = disputed(table)

@@ -12,6 +12,7 @@ from django.utils.translation import pgettext
 from scoring.conventions.profile_text import MOST_CATEGORIES, MOST_TEAM
 from scoring.schemes import schemes
 from tournaments.form_choices import offer_choices
+from tournaments.lines_field import LinesField
 from tournaments.models import Ranking, Tournament
 from tournaments.punctuation import labelled
 from tournaments.rankings.profile import ORIGINS, TIE_BREAKS
@@ -27,7 +28,7 @@ class RankingForm(forms.Form):
     """The profile of a ranking. Each value says whether the TGA publishes it, or it is ours."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
-    categories = forms.CharField(
+    categories = LinesField(
         label=_("Categories"),
         max_length=2000,
         required=False,

@@ -13,6 +13,7 @@ from tournaments.days import in_words
 from tournaments.errors import Refused
 from tournaments.events.settings.inputs import MinutesField, moment_field
 from tournaments.form_choices import offer_choices, offer_rows
+from tournaments.lines_field import LinesField
 from tournaments.local_times import moments
 from tournaments.models import Event, HallTable, Room, Session, Tournament
 from tournaments.timetable import rules, spreadsheet
@@ -142,7 +143,7 @@ class TimetableFileForm(forms.Form):
         help_text=_("CSV or an Excel workbook (its first sheet), with the columns by name."),
         widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,text/csv,text/plain"}),
     )
-    text = forms.CharField(
+    text = LinesField(
         label=_("Or paste it here"),
         required=False,
         strip=False,

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.form_choices import offer_choices
+from tournaments.lines_field import LinesField
 from tournaments.models import Ranking, RankingPrize
 from tournaments.rankings.honours.services import LAST_PLACE
 from tournaments.reasons import LONGEST_REASON
@@ -18,7 +19,7 @@ CLASS = "class-"
 
 
 def _people(help_text: Any, *, required: bool) -> forms.CharField:
-    return forms.CharField(
+    return LinesField(
         label=gettext_lazy("Members"),
         max_length=20_000,
         required=required,

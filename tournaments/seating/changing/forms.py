@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.access.refusals import RefusedInputError
 from tournaments.errors import Refused
 from tournaments.form_choices import offer_choices
+from tournaments.lines_field import LinesField
 from tournaments.models import Bye, Entry, Table
 from tournaments.punctuation import with_remark
 from tournaments.reasons import LONGEST_REASON
@@ -129,7 +130,7 @@ def table_label(table: Table) -> str:
 class ListForm(forms.Form):
     """A seating as a list: pasted, or as a file."""
 
-    text = forms.CharField(
+    text = LinesField(
         label=_("The list"),
         required=False,
         max_length=LONGEST_LIST,

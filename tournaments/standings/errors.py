@@ -74,6 +74,11 @@ class ByeNeedsRound(StandingsRefused):
     sentence = _("A bye needs a round from 1 to %(last)s.")
 
 
+class ByeNeedsWeek(StandingsRefused):
+    code = "bye-needs-week"
+    sentence = _("A bye needs a week from 1 to %(last)s.")
+
+
 class NoByeHere(StandingsRefused):
     code = "no-bye-in-bracket"
     sentence = _("A bracket has no byes to give: the draw decides who plays whom.")

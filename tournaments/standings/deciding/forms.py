@@ -174,6 +174,8 @@ class AdjustmentForm(forms.Form):
         entries = tournament.entries.select_related("player").order_by("pk")
         offer_rows(self, "entry", entries)
         self.fields["round_number"].widget.choices = [("", ""), *_rounds_of(tournament)]
+        if tournament.pairing == Tournament.Pairing.FIXTURES:
+            self._leave_tables_out()
         if tournament.head_to_head:
             offer_rows(self, "opponent", entries)
         else:
@@ -182,6 +184,14 @@ class AdjustmentForm(forms.Form):
                 (k, label) for k, label in Adjustment.Kind.choices if k not in Adjustment.FORFEITS
             ]
             offer_choices(self, "kind", kinds)
+
+    def _leave_tables_out(self) -> None:
+        """A league has weeks, and no game at a table whose score could be adjusted."""
+        del self.fields["whole_table"]
+        week = self.fields["round_number"]
+        week.label, week.help_text = _("Week"), _("For a bye, an absence or a forfeit.")
+        out = (*Adjustment.ORDER, *Adjustment.AWARDS)
+        offer_choices(self, "kind", [one for one in Adjustment.Kind.choices if one[0] not in out])
 
 
 def _rounds_of(tournament: Tournament) -> list[tuple[int, str]]:

@@ -260,10 +260,11 @@ def _checked_round(tournament: Tournament, number: int | None) -> int:
     if tournament.is_bracket:
         raise errors.NoByeHere(field="kind")
     preliminary = tournament.rounds.filter(kind=Round.Kind.PRELIMINARY)
-    weeks = FixtureWeek.objects.filter(fixture_list__tournament=tournament)
-    last = weeks.count() or max(tournament.rounds_planned, preliminary.count())
+    weeks = FixtureWeek.objects.filter(fixture_list__tournament=tournament).count()
+    last = weeks or max(tournament.rounds_planned, preliminary.count())
     if number is None or not 1 <= number <= last:
-        raise errors.ByeNeedsRound(field="round_number", last=last)
+        refused = errors.ByeNeedsWeek if weeks else errors.ByeNeedsRound
+        raise refused(field="round_number", last=last)
     if tournament.rounds.filter(number=number).exclude(pk__in=preliminary).exists():
         raise errors.NoByeInFinal(field="round_number")
     return number

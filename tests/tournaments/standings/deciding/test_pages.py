@@ -55,11 +55,16 @@ def test_in_a_league_a_bye_is_for_any_of_its_weeks(client):
     client.force_login(make_conductor(weeks.event))
     entry = weeks.entries.first()
     where = address("adjustments", weeks)
-    assert '<option value="5">Week 5</option>' in client.get(where).text
+    shown = client.get(where).text
+    assert '<option value="5">Week 5</option>' in shown
+    for other in ("Round", "Adjust the scores", 'value="awarded"'):
+        assert other not in shown.partition("<main")[2].partition("</main>")[0]
+    for one in ("bye", "forfeit_win", "penalty"):
+        assert f'value="{one}"' in shown
     given = {"entry": entry.pk, "kind": "bye", "round_number": 5, "reason": "nobody came"}
     assert client.post(where, given).status_code == 302
     assert "Week 5" in client.get(address("standings", weeks)).text
-    with pytest.raises(errors.ByeNeedsRound):
+    with pytest.raises(errors.ByeNeedsWeek):
         adjust(entry, "bye", round_number=6, reason="too late", by=ANNA, at=LATER)
 
 

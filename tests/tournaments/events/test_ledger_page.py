@@ -16,7 +16,7 @@ from tests.builders import (
 )
 from tests.tournaments.results.tables import FIRST, at_seat, deal, play
 from tournaments import ledger
-from tournaments.events.ledger.words import changes, in_words
+from tournaments.events.ledger.words import changes, in_words, name_of
 from tournaments.ledger import Actor
 from tournaments.models import FixtureGame, LedgerEntry, Role
 from tournaments.results.ruling import services as ruling
@@ -133,6 +133,28 @@ def test_what_was_changed_is_called_as_in_the_forms_in_the_language_of_the_reade
         "Plätze", "erster Tag", "Mitglieder", "Schluss gemacht", "Termin"
     ]  # fmt: skip
     assert found[-1].after == "Rails, Vorlauf 2"
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(
+    ("key", "english", "german"),
+    [
+        ("bookings", "places taken", "vergebene Plätze"),
+        ("elsewhere", "booked elsewhere", "anderswo gebucht"),
+        ("tables_taken", "tables taken by others", "Tische, die andere haben"),
+        ("audience", "for", "für"),
+        ("role", "role", "Rolle"),
+        ("invited_by", "invited by", "eingeladen von"),
+        ("category", "category", "Kategorie"),
+        ("first", "first table", "erster Tisch"),
+    ],
+)
+def test_what_no_form_of_an_event_asks_is_called_in_the_language_of_the_reader(
+    key, english, german
+):
+    assert name_of(key) == english
+    with override("de"):
+        assert name_of(key) == german
 
 
 @pytest.mark.once

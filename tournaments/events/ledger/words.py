@@ -10,7 +10,20 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Event, FixtureGame, Player, ScoreSheet, Session, Title, Tournament
+from tournaments.models import (
+    Announcement,
+    Call,
+    Event,
+    FixtureGame,
+    FixtureList,
+    Player,
+    ScoreSheet,
+    SeasonTournament,
+    Session,
+    Staff,
+    Title,
+    Tournament,
+)
 from tournaments.punctuation import divided, labelled, listed, signed
 from tournaments.subjects import subject_in_words
 from tournaments.wording import day_and_time
@@ -18,24 +31,34 @@ from tournaments.wording import day_and_time
 #: What forms do not say of a column, or not for each table.
 KEYS = {
     "away": pgettext_lazy("ledger", "away"),
+    "bookings": _("places taken"),
     "byes": _("byes"),
+    "checked_in": _("checked in"),
     "closes_at": _("closes"),
     "cutoff_at": _("cutoff"),
+    "days": _("days later"),
     "dealt_at": _("dealt at"),
     "device": _("device"),
+    "elsewhere": _("booked elsewhere"),
     "due_on": _("play until"),
     "ends_at": _("end"),
     "ended_early": _("ended by the conductor"),
     "entered": _("entered"),
     "entries": _("registrations"),
+    "first": _("first table"),
+    "first_day": _("first day"),
+    "from": pgettext_lazy("ledger", "from"),
     "force_end_at": _("force-end"),
     "heats": _("matches"),  # as it was written before
     "home": pgettext_lazy("ledger", "home"),
+    "invited_by": _("invited by"),
     "is": pgettext_lazy("ledger", "is"),
+    "last": _("last table"),
     "members": _("members"),
     "names": _("names"),
     "next_round_at": _("next round"),
     "number": _("number"),
+    "of": pgettext_lazy("ledger", "of"),
     "offline": _("offline"),
     "outcome": _("result"),
     "own_table": _("at the conductor's own table"),
@@ -44,10 +67,12 @@ KEYS = {
     "played_on": _("played on"),
     "player": _("player"),
     "players": _("players"),
+    "prize": _("prize"),
     "postponed_because": _("reason for postponing"),
     "proposal": _("proposed"),
     "reason": _("reason"),
     "rooms": _("rooms"),
+    "round": _("round"),
     "rounds": _("rounds"),
     "season": _("season"),
     "seats": _("seats"),
@@ -57,8 +82,12 @@ KEYS = {
     "started_at": _("start"),
     "starts_at": _("start"),
     "status": _("state"),
+    "table": _("table"),
     "tables": _("tables"),
+    "tables_taken": _("tables taken by others"),
+    "teams": _("teams"),
     "text": _("text"),
+    "tournaments": _("tournaments"),
     "undone": _("undone"),
     "warning_at": _("early warning"),
     "was": pgettext_lazy("ledger", "was"),
@@ -68,7 +97,10 @@ KEYS = {
     "points": _("points"),
 }
 #: Whose columns are called as in their forms; the first that has one says how.
-NAMED_AS_IN_FORMS = (Session, Tournament, Event, Title, Player)
+NAMED_AS_IN_FORMS = (
+    *(Session, Tournament, Event, Title, Player),
+    *(Announcement, Staff, Call, SeasonTournament, FixtureList),
+)
 #: What is noted of sheets and of games of a league; the first that has a value says how.
 CHOICES: dict[str, tuple[type[TextChoices], ...]] = {
     "outcome": (FixtureGame.Outcome,),

@@ -88,7 +88,7 @@ def _import(
         prefetch_related_objects(planned, "tournament", "room")
         raise _OnlyTriedError(found)
     if planned:
-        after = {"sessions": [str(one) for one in planned]}
+        after = {"sessions": planned}
         ledger.record(event, Verb.IMPORT_TIMETABLE, event, by=by, at=at, after=after)
         signals.publish(signals.timetable_changed, event_id=event.pk)
     return found

@@ -133,6 +133,10 @@ def test_what_was_changed_is_called_as_in_the_forms_in_the_language_of_the_reade
         "Plätze", "erster Tag", "Mitglieder", "Schluss gemacht", "Termin"
     ]  # fmt: skip
     assert found[-1].after == "Rails, Vorlauf 2"
+    several = {"sessions": ["Rails, heat 2", "Rails, final"]}
+    with override("de"):
+        assert changes({}, several)[0].after == "Rails, Vorlauf 2, Rails, Finale"
+        assert changes({}, {"sessions": 2})[0].after == "2"
 
 
 @pytest.mark.once

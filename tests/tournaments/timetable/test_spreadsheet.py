@@ -8,6 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 
 from tests.builders import make_conductor, make_event, make_tournament, minutes
 from tests.tournaments.signup.sessions import WHO, check_truth
@@ -88,6 +89,14 @@ Eurorails;2026-10-24;14:30;240;Hall A;1;4;16;10
     again = read(event, text)
     assert (again.planned, again.known) == ([], 3)
     assert LedgerEntry.objects.filter(verb="import timetable").count() == 1
+
+
+def test_the_ledger_names_what_was_planned_in_the_language_of_the_site(event):
+    line = "tournament,kind,day,start,minutes\nEurorails,heat,2026-10-24,9:00,60\n"
+    with override("de"):  # that of the conductor
+        read(event, line)
+    entry = LedgerEntry.objects.get(verb="import timetable")
+    assert entry.after["sessions"] == ["Eurorails, heat 1"]
 
 
 def test_a_trial_says_what_it_would_plan_and_leaves_nothing(event):

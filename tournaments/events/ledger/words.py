@@ -151,6 +151,8 @@ def _said(values: Mapping[str, Any], key: str) -> str:
             return str(choices(value).label)
     if key == "session" and isinstance(value, str):
         return subject_in_words(value)[:LONGEST]
+    if key == "sessions" and isinstance(value, list):
+        return listed(subject_in_words(str(one)) for one in value)[:LONGEST]
     return in_words(value)[:LONGEST]
 
 

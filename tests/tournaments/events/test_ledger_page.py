@@ -164,7 +164,7 @@ def test_what_no_form_of_an_event_asks_is_called_in_the_language_of_the_reader(
 @pytest.mark.once
 def test_clocks_and_games_of_a_league_are_called_in_the_language_of_the_reader():
     clock = {"started_at": 1, "warning_at": 2, "cutoff_at": 3, "force_end_at": 4, "ends_at": 5}
-    noted = clock | {"next_round_at": 6, "due_on": 7, "outcome": "home", "status": "ruled"}
+    noted = clock | {"next_round_at": 6, "due_on": 7, "outcome": "home", "status": "open"}
     with override("de"):
         found = changes({}, noted)
     assert [one.what for one in found] == [
@@ -172,7 +172,7 @@ def test_clocks_and_games_of_a_league_are_called_in_the_language_of_the_reader()
         "zu spielen bis", "Ergebnis", "Status",
     ]  # fmt: skip
     with override("de"):
-        labels = [str(FixtureGame.Outcome.HOME.label), str(FixtureGame.Status.RULED.label)]
+        labels = [str(FixtureGame.Outcome.HOME.label), str(FixtureGame.Status.OPEN.label)]
     assert [one.after for one in found[-2:]] == labels
 
 

@@ -21,6 +21,7 @@ from tournaments.models import (
     SheetLine,
     SheetVersion,
     Table,
+    Tournament,
 )
 from tournaments.standings.computing import services as standings
 
@@ -149,7 +150,8 @@ def what_was_answered_is_there(day: Day) -> Iterator[str]:
 
 def standings_are_those_of_the_sheets(day: Day) -> Iterator[str]:
     standings.refresh(day.tournament.pk, at=day.now)
-    for what, stored, computed in standings.differences(day.tournament):
+    as_it_is = Tournament.objects.get(pk=day.tournament.pk)  # it may have been finished meanwhile
+    for what, stored, computed in standings.differences(as_it_is):
         yield f"{what}: stored {stored}, computed {computed}"
 
 

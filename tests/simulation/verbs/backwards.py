@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 from tests.simulation.day import Day
-from tests.simulation.verbs.declaring import a_hand, a_table, an_entry, and_why, verb, who
+from tests.simulation.verbs.declaring import a_hand, a_sheet, a_table, an_entry, and_why, verb, who
 from tournaments.deleting.services import cancel_tournament, reinstate_tournament
 from tournaments.models import Adjustment, Round, ScoreSheet
 from tournaments.results.ruling import services as ruling
@@ -86,8 +86,8 @@ def resume(day: Day, rnd: Random) -> None:
 @verb(1, by_conductors=2)
 def replace(day: Day, rnd: Random) -> None:
     """A hand is entered in place of a voided one."""
-    if table := a_table(day, rnd):
-        replace_voided(table, rnd.choice([1, 1, 2]), **who(day))
+    if sheet := a_sheet(day, rnd, ScoreSheet.Status.VOIDED):
+        replace_voided(sheet.table, sheet.number, **who(day))
 
 
 @verb(1, by_conductors=2)

@@ -20,6 +20,7 @@ from tests.tournaments.accounts.people import (
     sign_in,
     with_two_step,
 )
+from tournaments.access.phones import digest
 from tournaments.accounts import errors
 from tournaments.accounts.two_step import rules, services
 from tournaments.devices.services import sign_in_token
@@ -282,3 +283,53 @@ def test_a_right_code_leaves_no_attempt(clara):
     later = NOON + 10 * STEP
     check(clara, app.code(later), at=later)
     assert not Attempt.objects.exists()
+
+
+# --- A form that is sent twice --------------------------------------------------------------------
+
+
+def shown(page):
+    return re.findall(r"<li><code>([0-9a-f-]+)</code></li>", page.text)
+
+
+def hold(codes):
+    stored = set(RecoveryCode.objects.filter(used_at=None).values_list("code_hash", flat=True))
+    return {digest(rules.plain(code)) for code in codes} == stored
+
+
+def test_the_form_that_switches_it_on_shows_the_same_codes_when_it_is_sent_twice(clara, clock):
+    client = browser()
+    sign_in(client, clara)
+    page = client.get("/account/two-step/")
+    sent = {"csrfmiddlewaretoken": page.context["csrf_token"]}
+    sent["one_time_code"] = App(client.session["two_step_secret"]).code(NOON)
+    first, second = (client.post("/account/two-step/", sent) for _time in range(2))
+    assert len(shown(first)) == 10
+    assert shown(first) == shown(second)
+    assert hold(shown(second))
+    clock.shift(timedelta(minutes=2))
+    assert client.post("/account/two-step/", sent)["Location"] == "/account/"
+
+
+@pytest.mark.parametrize("kind", ["app", "recovery"])
+def test_the_form_for_new_codes_shows_the_same_ones_when_it_is_sent_twice(clara, clock, kind):
+    app, old = with_two_step(clara, at=NOON)
+    client = browser()
+    client.force_login(clara)
+    clock.shift(timedelta(minutes=10))
+    sent = {"one_time_code": app.code(NOON + timedelta(minutes=10)) if kind == "app" else old[0]}
+    page = client.get("/account/two-step/codes/")
+    sent["csrfmiddlewaretoken"] = page.context["csrf_token"]
+    first, second = (client.post("/account/two-step/codes/", sent) for _time in range(2))
+    assert len(shown(first)) == 10
+    assert shown(first) == shown(second)
+    assert hold(shown(second))
+    assert not set(old) & set(shown(second))
+    clock.shift(timedelta(minutes=2))
+    assert client.post("/account/two-step/codes/", sent).status_code == 422
+
+
+def test_another_code_shows_nothing_of_the_codes_that_were_drawn(clara):
+    with_two_step(clara, at=NOON)
+    for code in ("123456", "0000-0000-0000-0000-0000"):
+        assert services.drawn_just_now(clara, code, visitor=SOMEBODY, at=NOON) == []

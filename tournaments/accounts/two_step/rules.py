@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pyotp
+from django.utils.crypto import salted_hmac
 
 STEP_SECONDS = 30
 DIGITS = 6
@@ -13,6 +14,8 @@ DIGITS = 6
 STEPS_AROUND = (-1, 0, 1)
 RECOVERY_CODES = 10
 RECOVERY_BYTES = 10
+#: For so long a form that is sent twice shows the codes that it drew the first time.
+SHOWN_AGAIN = timedelta(minutes=1)
 ISSUER = "Roundhouse"
 
 
@@ -35,10 +38,18 @@ def step_of(secret: str, code: str, now: datetime) -> int | None:
     return max(matching, default=None)
 
 
-def new_recovery_codes() -> list[str]:
-    """Ten codes of 80 bits each: nobody guesses one, so they are never throttled."""
-    drawn = (secrets.token_hex(RECOVERY_BYTES) for _ in range(RECOVERY_CODES))
-    return ["-".join(code[at : at + 4] for at in range(0, len(code), 4)) for code in drawn]
+def recovery_codes(secret: str, code: str) -> list[str]:
+    """Ten codes of 80 bits each: nobody guesses one, so they are never throttled.
+
+    They are made with the key of the site from the secret of an app and the plain ``code`` that
+    asks for them: so a form that is sent twice has one answer, and no code is stored.
+    """
+    made = (
+        salted_hmac("recovery codes", f"{secret} {code} {number}", algorithm="sha256").hexdigest()
+        for number in range(RECOVERY_CODES)
+    )
+    digits = 2 * RECOVERY_BYTES
+    return ["-".join(one[at : at + 4] for at in range(0, digits, 4)) for one in made]
 
 
 def plain(code: str) -> str:

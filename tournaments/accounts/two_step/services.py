@@ -35,7 +35,7 @@ def switch_on(user: User, secret: str, code: str, *, at: datetime) -> list[str]:
     if not is_new:
         raise errors.TwoStepIsOn
     notices.notify(user, Kind.TWO_STEP_ON, at=at)
-    return _draw_recovery_codes(user)
+    return _draw_recovery_codes(user, secret, code)
 
 
 def check_code(user: User, code: str, *, visitor: Visitor, at: datetime) -> None:
@@ -79,18 +79,48 @@ def _use_recovery_code(user: User, code: str, at: datetime) -> None:
 
 
 def replace_recovery_codes(user: User, code: str, *, visitor: Visitor, at: datetime) -> list[str]:
-    """Ten new recovery codes in place of all old ones. Raises as ``check_code``."""
-    check_code(user, code, visitor=visitor, at=at)
+    """Ten new recovery codes in place of all old ones. Raises as ``check_code``.
+
+    A form that was sent twice has the same ones.
+    """
+    try:
+        check_code(user, code, visitor=visitor, at=at)
+    except errors.WrongCode:
+        if codes := drawn_just_now(user, code, visitor=visitor, at=at):
+            return codes
+        raise
     with transaction.atomic():
         notices.notify(user, Kind.NEW_CODES, at=at)
-        return _draw_recovery_codes(user)
+        return _draw_recovery_codes(user, TwoStep.objects.get(user=user).secret, code)
 
 
-def _draw_recovery_codes(user: User) -> list[str]:
+def drawn_just_now(user: User, code: str, *, visitor: Visitor, at: datetime) -> list[str]:
+    """The recovery codes that ``code`` has drawn a moment ago, if all hold; none otherwise.
+
+    The answer to a form that is sent twice replaces the first on the screen. Guesses are counted.
+    """
+    since = at - rules.SHOWN_AGAIN
+    two_step = TwoStep.objects.filter(user=user).first()
+    drawn = user.notices.filter(kind__in=(Kind.TWO_STEP_ON, Kind.NEW_CODES), at__gt=since)
+    if two_step is None or not drawn.exists():
+        return []
+    try:
+        attempt = note_code(user, visitor, at)
+    except TooManyAttempts:
+        return []
+    codes = rules.recovery_codes(two_step.secret, rules.plain(code))
+    hold = set(user.recovery_codes.filter(used_at=None).values_list("code_hash", flat=True))
+    if hold != {digest(rules.plain(one)) for one in codes}:
+        return []
+    attempt.delete()
+    return codes
+
+
+def _draw_recovery_codes(user: User, secret: str, code: str) -> list[str]:
     user.recovery_codes.all().delete()
-    codes = rules.new_recovery_codes()
-    for code in codes:
-        user.recovery_codes.create(code_hash=digest(rules.plain(code)))
+    codes = rules.recovery_codes(secret, rules.plain(code))
+    for one in codes:
+        user.recovery_codes.create(code_hash=digest(rules.plain(one)))
     return codes
 
 

@@ -54,21 +54,38 @@ def sign_in_code(request: SiteRequest) -> HttpResponseBase:
 @login_required
 def switch_on(request: SignedInRequest) -> HttpResponseBase:
     """Show the secret to scan, and take the app's first code."""
-    if services.is_on(request.user):
-        return redirect("account")
-    secret = request.session.setdefault(NEW_SECRET, rules.new_secret())
     form = FirstCodeForm(_sent(request))
+    if services.is_on(request.user):
+        return _switched_on_before(request, form)
+    secret = request.session.setdefault(NEW_SECRET, rules.new_secret())
     if form.is_valid():
         code, now = form.cleaned_data["one_time_code"], timezone.now()
         with in_form(form):
             codes = services.switch_on(request.user, secret, code, at=now)
             del request.session[NEW_SECRET]
-            return render(request, "accounts/recovery_codes.html", {"codes": codes, "is_new": True})
+            return _recovery_codes(request, codes, is_new=True)
     picture = qr.picture(rules.app_address(secret, request.user.email))
     # In fours, as people read such a key.
     fours = [secret[n : n + 4] for n in range(0, len(secret), 4)]
     context = {"form": form, "secret": fours, "picture": picture}
     return form_page(request, "accounts/switch_on.html", context)
+
+
+def _switched_on_before(request: SignedInRequest, form: FirstCodeForm) -> HttpResponse:
+    """The answer to a form that was sent twice is the same; otherwise there is nothing to do."""
+    if form.is_valid():
+        code, visitor = form.cleaned_data["one_time_code"], visitor_of(request)
+        codes = services.drawn_just_now(request.user, code, visitor=visitor, at=timezone.now())
+        if codes:
+            return _recovery_codes(request, codes, is_new=True)
+    return redirect("account")
+
+
+def _recovery_codes(
+    request: SignedInRequest, codes: list[str], *, is_new: bool = False
+) -> HttpResponse:
+    context = {"codes": codes, "is_new": is_new}
+    return render(request, "accounts/recovery_codes.html", context)
 
 
 @code_page
@@ -96,7 +113,7 @@ def new_codes(request: SignedInRequest) -> HttpResponseBase:
             codes = services.replace_recovery_codes(
                 request.user, code, visitor=visitor, at=timezone.now()
             )
-            return render(request, "accounts/recovery_codes.html", {"codes": codes})
+            return _recovery_codes(request, codes)
     return _code_page(request, "accounts/new_codes.html", form)
 
 

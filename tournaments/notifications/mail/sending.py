@@ -15,6 +15,7 @@ from django.utils import timezone
 from tournaments.accounts.queries import site_sends_mail
 from tournaments.models import Letter, runs_here
 from tournaments.notifications.mail import rules
+from tournaments.notifications.push.places import is_so
 
 State, Why = Letter.State, Letter.Why
 #: Letters that one run sends.
@@ -49,8 +50,16 @@ def send_due(*, now: datetime) -> int:
     due = Letter.objects.filter(runs_here(), state=State.WAITING, due_at__lte=now)
     sent = 0
     for letter in due.select_related("player").order_by("due_at", "pk")[:AT_ONCE]:
-        sent += _claimed(letter, now) and _deliver(letter, now)
+        sent += _still_holds(letter) and _claimed(letter, now) and _deliver(letter, now)
     return sent
+
+
+def _still_holds(letter: Letter) -> bool:
+    """Whether a letter says what is so; one that does not is removed, as if it was not written."""
+    if is_so(letter.key):
+        return True
+    Letter.objects.filter(pk=letter.pk, state=State.WAITING).delete()
+    return False
 
 
 def _give_up_those_cut_off(now: datetime) -> None:

@@ -7,6 +7,7 @@ from tournaments.accounts.queries import site_sends_mail
 from tournaments.ledger import Actor
 from tournaments.models import Letter
 from tournaments.notifications.mail import errors
+from tournaments.notifications.push.places import is_so
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -26,7 +27,7 @@ def send_again(letter: Letter, *, by: Actor, at: datetime) -> Letter:
         raise errors.LetterWasSent
     if not site_sends_mail():
         raise errors.SiteSendsNoMail
-    if letter.ends_at <= at:
+    if letter.ends_at <= at or not is_so(letter.key):
         raise errors.LetterIsOver
     if not letter.player.email:
         raise errors.NoAddress

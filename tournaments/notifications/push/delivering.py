@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from tournaments.models import PushMessage, PushSubscription
 from tournaments.notifications.push import encryption, rules
+from tournaments.notifications.push.places import is_so
 from tournaments.outgoing import claiming, posting
 from tournaments.outgoing.posting import Reply
 from tournaments.prepared import Prepared
@@ -45,7 +46,7 @@ def deliver_due(*, now: datetime) -> int:
 def _claim_next(now: datetime) -> PushMessage | None:
     """Claim the message that has been due for longest, to a phone that may get one now.
 
-    What is worth nothing any more is dropped on the way.
+    What is worth nothing any more is dropped on the way, and what is not so any more is removed.
     """
     ready = claiming.free(now) & (Q(resume_at=None) | Q(resume_at__lte=now))
     phones = PushSubscription.objects.filter(ready, phone__closed_at=None)
@@ -53,6 +54,8 @@ def _claim_next(now: datetime) -> PushMessage | None:
     for message in due.select_related("subscription").order_by("due_at", "pk")[: claiming.AT_ONCE]:
         if message.ends_at <= now:
             PushMessage.objects.filter(pk=message.pk, attempts=message.attempts).update(**DONE)
+        elif not is_so(message.key):
+            PushMessage.objects.filter(pk=message.pk, attempts=message.attempts).delete()
         elif _claimed(message, now):
             return message
     return None

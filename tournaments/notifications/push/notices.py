@@ -12,7 +12,6 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.days import in_words
 from tournaments.models import (
     Announcement,
     Booking,
@@ -30,7 +29,7 @@ from tournaments.models import (
 from tournaments.models.seats import SITTING
 from tournaments.notifications import queries
 from tournaments.notifications.push import rules
-from tournaments.punctuation import listed
+from tournaments.notifications.push.places import TOLD, key_of, kind_of, when_and_where
 from tournaments.verbs import Verb
 from tournaments.wording import clock_time
 
@@ -115,16 +114,13 @@ def _seat_words(round_: Round, seat: Seat) -> tuple[str, str]:
 
 def _places(event: Event, about: int, now: datetime) -> Iterator[Notice]:
     """Places that the queue got or may take, and those lost without having asked. One query."""
-    promoted = Q(via=Booking.Via.PROMOTION, state__in=Booking.PLACED)
-    told = promoted | Q(state__in=(State.LOST, State.OFFERED))
-    found = Booking.objects.filter(told, session=about)
+    found = Booking.objects.filter(TOLD, session=about)
     found = found.filter(session__event=event, session__ends_at__gt=now)
     related = ("session__event", "session__tournament", "session__room")
     for one in found.select_related(*related).order_by("pk"):
-        kind, words = KINDS.get(State(one.state), ("place", _place_words))
-        moment = one.queued_at if kind == "place" else one.at
+        _kind, words = kind_of(one)
         yield Notice(
-            key=f"{kind}-{one.pk}-{moment.timestamp():.6f}",
+            key=key_of(one),
             words=partial(words, one),
             path=_page_of(one.session),
             ends_at=one.offered_until or one.session.ends_at,
@@ -138,42 +134,6 @@ def _of_before(lost: Booking) -> tuple[str, ...]:
     """How the keys of notices begin that came before a place was lost, and say otherwise."""
     of_session = (f"moved-{lost.session_id}-", f"soon-{lost.session_id}-")
     return (*of_session, f"place-{lost.pk}-", f"offer-{lost.pk}-")
-
-
-def _place_words(booking: Booking) -> tuple[str, str]:
-    facts = {"session": booking.session, "where": _when_and_where(booking.session)}
-    return _("You have a place"), _("%(session)s: %(where)s.") % facts
-
-
-def _offer_words(booking: Booking) -> tuple[str, str]:
-    facts = {"session": booking.session, "where": _when_and_where(booking.session)}
-    if booking.offered_until:
-        facts["until"] = clock_time(booking.offered_until)
-    return _("A place is free"), _("%(session)s, %(where)s: take it until %(until)s.") % facts
-
-
-def _lost_words(booking: Booking) -> tuple[str, str]:
-    facts = {"session": booking.session, "where": _when_and_where(booking.session)}
-    if booking.reason == Reason.CANCELLED:
-        return _("Cancelled"), _("%(session)s, %(where)s, does not take place.") % facts
-    if booking.reason == Reason.ELSEWHERE:
-        text = _("%(session)s, %(where)s, takes place after all. You are booked elsewhere then.")
-        return _("You lost your place"), text % facts
-    if booking.reason == Reason.MOVED:
-        text = _("You were booked elsewhere when %(session)s was moved. It is now here: %(where)s.")
-        return _("You lost your place"), text % facts
-    if booking.reason == Reason.EXPIRED:
-        text = _("%(session)s, %(where)s: the place goes to the next in line.")
-        return _("You did not take the place"), text % facts
-    text = _("%(session)s, %(where)s: you play past the end of another game.")
-    return _("You lost your place"), text % facts
-
-
-#: Bookings that are no place: how the keys of their notices begin, and their words.
-KINDS: dict[Booking.State, tuple[str, Callable[[Booking], tuple[str, str]]]] = {
-    State.OFFERED: ("offer", _offer_words),
-    State.LOST: ("lost", _lost_words),
-}
 
 
 def _moved(event: Event, about: int, now: datetime) -> Iterator[Notice]:
@@ -201,17 +161,17 @@ def _moved(event: Event, about: int, now: datetime) -> Iterator[Notice]:
 
 
 def _moved_words(session: Session) -> tuple[str, str]:
-    facts = {"session": session, "where": _when_and_where(session)}
+    facts = {"session": session, "where": when_and_where(session)}
     return _("Moved"), _("%(session)s is now here: %(where)s.") % facts
 
 
 def _restored_words(session: Session) -> tuple[str, str]:
-    facts = {"session": session, "where": _when_and_where(session)}
+    facts = {"session": session, "where": when_and_where(session)}
     return _("Takes place after all"), _("%(session)s: %(where)s.") % facts
 
 
 def _moved_again_words(session: Session) -> tuple[str, str]:
-    facts = {"session": session, "where": _when_and_where(session)}
+    facts = {"session": session, "where": when_and_where(session)}
     text = _("%(session)s is now here: %(where)s. You lost your place when it was moved before.")
     return _("Moved again"), text % facts
 
@@ -376,15 +336,8 @@ def _start(session: Session, people: Set[int]) -> Notice:
 
 
 def _start_words(session: Session) -> tuple[str, str]:
-    facts = {"session": session, "where": _when_and_where(session)}
+    facts = {"session": session, "where": when_and_where(session)}
     return _("It starts soon"), _("%(session)s: %(where)s.") % facts
-
-
-def _when_and_where(session: Session) -> str:
-    """The day, the time and the room of a session: "Sat 14:00, Room B"."""
-    day = in_words(session.starts_at, "D")
-    when = f"{day} {clock_time(session.starts_at)}"
-    return listed(filter(None, (when, session.room)))
 
 
 def _page_of(session: Session) -> str:

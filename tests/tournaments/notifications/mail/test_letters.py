@@ -13,7 +13,8 @@ from tests.builders import ANNA, NOON, minutes
 from tests.tournaments.notifications.mail.letters import BEFORE, NOW, attempt, won, write
 from tests.tournaments.notifications.mail.post_office import PostOffice
 from tournaments.models import Event, Letter, Player, PushChange
-from tournaments.notifications.mail import sending
+from tournaments.notifications.mail import errors, sending
+from tournaments.notifications.mail.services import send_again
 from tournaments.privacy.services import erase
 from tournaments.signup import moving
 from tournaments.signup import services as signup
@@ -241,3 +242,32 @@ def test_a_worker_that_is_killed_while_the_server_takes_it_sends_it_no_second_ti
     attempt(letter, NOW + minutes(5))
     assert (letter.state, len(office.letters)) == ("failed", 1)
     assert "It may have arrived." in letter.reason_in_words
+
+
+# --- What is not so any more ----------------------------------------------------------------------
+
+
+def test_whoever_gives_the_place_up_before_the_letter_goes_gets_none(office, session, players):
+    won(session, players)
+    write()
+    signup.cancel(session, players[1], **BEFORE)
+    assert (sending.send_due(now=NOW), office.letters) == (0, [])
+    assert not Letter.objects.exists()
+
+
+def test_nobody_reads_that_a_session_is_cancelled_that_takes_place_after_all(
+    office, session, players
+):
+    signup.book(session, players[0], **BEFORE)
+    moving.cancel_session(session, **BEFORE)
+    assert [letter.subject.split(": ")[1] for letter in write()] == ["Cancelled"]
+    moving.restore_session(session, by=ANNA, at=NOW + minutes(1))
+    assert (sending.send_due(now=NOW), office.letters) == (0, [])
+
+
+def test_a_letter_of_a_place_that_was_given_up_is_not_sent_again(office, letter, session, players):
+    office.on_address = "550 no such person"
+    attempt(letter)
+    signup.cancel(session, players[1], **BEFORE)
+    with pytest.raises(errors.LetterIsOver):
+        send_again(letter, **BEFORE)

@@ -7,16 +7,17 @@ import pytest
 from django.db.models import F
 from django.utils import timezone
 
-from tests.builders import ANNA, minutes
+from tests.builders import ANNA, NOON, minutes
 from tests.tournaments.notifications.push.phones import asks_for_messages, later
 from tests.tournaments.notifications.push.services import Browser
-from tests.tournaments.signup.sessions import make_players
+from tests.tournaments.signup.sessions import make_players, make_session
 from tournaments.devices.services import close_seat
-from tournaments.models import PushMessage, PushSubscription
+from tournaments.models import Booking, PushMessage, PushSubscription
 from tournaments.notifications.push import delivering, rules
 from tournaments.notifications.push.services import FIRST
 from tournaments.outgoing import claiming
 from tournaments.outgoing.retry_after import asked_pause
+from tournaments.signup import services as signup
 
 pytestmark = pytest.mark.django_db
 
@@ -153,3 +154,14 @@ class TestItDoesNot:
 def test_what_a_service_may_ask_for(text, pause):
     asked = asked_pause(text, now=timezone.now(), most=rules.LONGEST_PAUSE)
     assert asked == timedelta(seconds=pause)
+
+
+def test_a_message_of_a_place_that_was_given_up_since_is_not_sent(phone, service):
+    player, heat = phone.phone.player, make_session(event=phone.phone.event)
+    booking = signup.book(heat, player, by=ANNA, at=NOON - minutes(60))
+    one_more(phone, key=f"place-{booking.pk}-{booking.queued_at.timestamp():.6f}")
+    Booking.objects.update(via=Booking.Via.PROMOTION)
+    signup.cancel(heat, player, by=ANNA, at=NOON - minutes(50))
+    sent = [delivering.deliver_due(now=moment) for moment in (later(), later(minutes=1))]
+    assert sent == [1, 0]  # the first message of the phone alone
+    assert PushMessage.objects.get().key == FIRST

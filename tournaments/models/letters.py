@@ -30,6 +30,10 @@ class Letter(models.Model):
             "no answer",
             _("The mail server did not answer, and may have taken it: %(why)s"),
         )
+        NO_SUCH_ADDRESS = (
+            "no such address",
+            _("No letter can be sent to this e-mail address: %(why)s"),
+        )
         REFUSED = "refused", _("The mail server refused it: %(why)s")
         TOO_LATE = "too late", _("It was too late: what it says is over.")
         UNREACHABLE = "unreachable", _("The mail server cannot be reached: %(why)s")

@@ -25,6 +25,7 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
+from django.utils.encoding import punycode
 from django.utils.translation import gettext
 
 from tournaments.names import fold, loose
@@ -183,7 +184,8 @@ def _is_unreadable(char: str) -> bool:
 def _is_email(text: str) -> bool:
     try:
         validate_email(text)
-    except ValidationError:
+        punycode(text.rpartition("@")[2])  # as it is written in a letter
+    except (ValidationError, UnicodeError):
         return False
     return True
 

@@ -94,6 +94,7 @@ def test_a_line_is_trimmed_and_an_at_sign_is_no_part_of_a_handle():
         ({"name": "Ada", "notes": "x" * 501}, errors.TooLong, "notes"),
         ({"name": "Ada", "email": "ada@"}, errors.NoEmail, "email"),
         ({"name": "Ada", "email": "a b@example.org"}, errors.NoEmail, "email"),
+        ({"name": "Ada", "email": f"a@{'ü' * 62}.org"}, errors.NoEmail, "email"),
         ({"name": "Ada", "member_number": "1234"}, errors.NoMemberNumber, "member_number"),
         ({"name": "Ada", "member_number": "TGA"}, errors.NoMemberNumber, "member_number"),
     ],

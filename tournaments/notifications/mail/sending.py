@@ -125,6 +125,9 @@ def _send(letter: Letter) -> Refusal | None:
         return _answered(error.smtp_code, error.smtp_error)
     except (SMTPException, OSError) as error:
         return Refusal(Why.NO_ANSWER, _words(error))
+    except ValueError as error:
+        # Of an address that cannot be written in a letter. Earlier releases took some.
+        return Refusal(Why.NO_SUCH_ADDRESS, _words(error))
     finally:
         with suppress(SMTPException, OSError):
             connection.close()

@@ -271,3 +271,16 @@ def test_a_letter_of_a_place_that_was_given_up_is_not_sent_again(office, letter,
     signup.cancel(session, players[1], **BEFORE)
     with pytest.raises(errors.LetterIsOver):
         send_again(letter, **BEFORE)
+
+
+def test_an_address_that_no_letter_can_have_fails_alone(office, session, players):
+    moving.change_session(session, capacity=3, **BEFORE)
+    for player in players:
+        signup.book(session, player, **BEFORE)
+    Player.objects.filter(pk=players[0].pk).update(email=f"guest@{'ü' * 62}.org")
+    moving.cancel_session(session, **BEFORE)
+    first, _second = write()
+    assert sending.send_due(now=NOW) == 1
+    first.refresh_from_db()
+    assert first.state == "failed"
+    assert first.reason_in_words.startswith("No letter can be sent to this e-mail address: ")

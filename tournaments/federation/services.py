@@ -16,6 +16,7 @@ from tournaments.ledger import Actor
 from tournaments.lock_order import Strength
 from tournaments.models import Event, EventSource, Player
 from tournaments.privacy import services as privacy
+from tournaments.registration import rules
 from tournaments.seen import check_still
 from tournaments.standings.errors import NotAnEventFile
 from tournaments.standings.exporting import event_sources
@@ -154,8 +155,8 @@ def check_source(
 def check_erased(compared: Comparison, rows: EventRows) -> None:
     """Raise ErasedHere if somebody was erased on this site whom the file has by name."""
     numbers = {key: number for number, key in compared.keys["players"].items()}
-    named = {row["id"] for row in rows["players"] if not _is_erased(row["identity"])}
-    here = Player.objects.filter(pk__in=numbers, identity__startswith=privacy.ERASED)
+    named = {row["id"] for row in rows["players"] if not rules.is_erased(row["identity"])}
+    here = Player.objects.filter(pk__in=numbers, identity__startswith=rules.ERASED)
     for player in here.order_by("pk"):
         if numbers[player.pk] in named:
             raise errors.ErasedHere(person=player.name, number=numbers[player.pk], field="file")
@@ -186,18 +187,14 @@ def _erased(compared: Comparison, rows: EventRows) -> Iterable[Player]:
     names = {
         compared.keys["players"][row["id"]]: row["name"]
         for row in rows["players"]
-        if row["id"] in compared.lists["players"].changed and _is_erased(row["identity"])
+        if row["id"] in compared.lists["players"].changed and rules.is_erased(row["identity"])
     }
     return [
         player
         for player in Player.objects.filter(pk__in=names)
-        if not _is_erased(player.identity)
+        if not rules.is_erased(player.identity)
         or (privacy.is_erased(player) and player.name != names[player.pk])
     ]
-
-
-def _is_erased(identity: str) -> bool:
-    return identity.startswith(privacy.ERASED)
 
 
 def _deleted(compared: Comparison, numbers: event_sources.Keys) -> Iterable[tuple[Player, str]]:

@@ -44,6 +44,7 @@ from tournaments.privacy.errors import StillPlays
 from tournaments.privacy.log_of_sqlite import empty_log
 from tournaments.privacy.queries import names_of
 from tournaments.privacy.rules import Eraser
+from tournaments.registration import rules
 from tournaments.results_version import count_change
 from tournaments.seasons.computing import services as seasons
 from tournaments.seasons.people import KEY_COLUMNS, any_of, key, key_of
@@ -54,8 +55,6 @@ from tournaments.transactions import atomic
 
 #: Names that the site itself puts where the name of a person would stand.
 NOBODYS_NAMES = frozenset({SYSTEM.name, "a phone at the event", "a player"})
-#: What the identity of an erased player begins with; no other does (``registration.rules``).
-ERASED = "erased "
 #: How often a new name for the lots is drawn before the order of lots is given up.
 MOST_DRAWS = 100_000
 
@@ -85,7 +84,7 @@ def alias_of(player: Player) -> str:
 
 def is_erased(player: Player) -> bool:
     """Whether a player was erased: anybody may call themselves as erased players are called."""
-    return player.name == alias_of(player) and player.identity.startswith(ERASED)
+    return player.name == alias_of(player) and rules.is_erased(player.identity)
 
 
 def erase(player: Player, *, by: Actor, at: datetime) -> Player:
@@ -226,7 +225,7 @@ def _forget(player: Player, alias: str) -> None:
     QuerySet(RankingClassMember).filter(player=player).delete()
     QuerySet(BadgePrint).filter(event=player.event_id).delete()
     DifferentPeople.objects.filter(Q(one=player) | Q(other=player)).delete()
-    if not player.identity.startswith(ERASED):
+    if not rules.is_erased(player.identity):
         player.identity = _identity(player)
     for field in PERSON_FIELDS:
         setattr(player, field.key, "")
@@ -275,7 +274,7 @@ def _identity(player: Player) -> str:
     """A new name for the lots, in the same order as before among those of the same score."""
     rivals = list(_rivals(player))
     for _draw in range(MOST_DRAWS):
-        drawn = f"{ERASED}{secrets.token_hex(8)}"
+        drawn = f"{rules.ERASED}{secrets.token_hex(8)}"
         if all(low < lot_number(seed, drawn) < high for seed, low, high in rivals):
             break
     return drawn

@@ -94,6 +94,13 @@ class AlreadyOnTheRoster(PersonRefused):
     sentence = _("Another line of the roster is the same person: %(name)s.")
 
 
+class PersonErased(PersonRefused):
+    code = "person-erased"
+    sentence = _(
+        "%(name)s was erased, which cannot be undone. Put the person on the roster as somebody new."
+    )
+
+
 class NoSuchPlayer(PersonRefused):
     code = "no-such-player"
     sentence = _("No one on this event's roster has the number %(number)s.")

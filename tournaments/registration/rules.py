@@ -42,6 +42,8 @@ from tournaments.registration import errors
 from tournaments.texts import in_site_language
 
 LONGEST_IDENTITY = 200
+#: What the identity of an erased player begins with; no other does.
+ERASED = "erased "
 #: Marks of one letter: two in Vietnamese, three in pointed Hebrew, five in a stack of Tibetan.
 MOST_MARKS = 6
 
@@ -112,6 +114,11 @@ def identity(name: str, handle: str = "", email: str = "", home_town: str = "") 
         return key
     digest = hashlib.sha256(key.encode()).hexdigest()
     return f"{key[: LONGEST_IDENTITY - len(digest) - 1]}#{digest}"
+
+
+def is_erased(identity: str) -> bool:
+    """Whether an identity is that of a player who was erased."""
+    return identity.startswith(ERASED)
 
 
 def most_marks(text: str) -> int:

@@ -213,10 +213,12 @@ def edit_player(
     """Change the given fields of a player, of those that were ``seen`` before.
 
     Raises ChangedMeanwhile, or a PersonRefused: AlreadyOnTheRoster if the line would then mean
-    another player.
+    another player, PersonErased if nobody may know any more who it was.
     """
     event = locking.lock_event(player.event)
     player = event.players.get(pk=player.pk)
+    if rules.is_erased(player.identity):
+        raise errors.PersonErased(field="name", name=player.name)
     before = as_person(player)
     after = _read({**before, **changed_by(fields, seen, before)})
     other = event.players.filter(identity=after.identity).exclude(pk=player.pk).first()
@@ -226,20 +228,9 @@ def edit_player(
     number = after.member_number
     if number and event.players.filter(member_number=number).exclude(pk=player.pk).exists():
         raise errors.NumberTaken(field="member_number", number=number)
-    changed = rules.changed_fields(before, after)
+    changed = _write_changes(event, player, after, by=by, at=at)
     if changed:
-        write_person(player, after)
-        player.identity = after.identity
         player.save(update_fields=[*changed, "identity"])
-        ledger.record(
-            event,
-            Verb.EDIT_PLAYER,
-            player,
-            by=by,
-            at=at,
-            before=for_ledger(before, changed),
-            after=for_ledger(after, changed),
-        )
         signals.publish(signals.roster_changed, event_id=event.pk)
     return player
 
@@ -259,26 +250,32 @@ def people(event: Event) -> Iterator[tuple[int, rules.Person]]:
 
 
 def complete(event: Event, roster: rules.Roster[Any], *, by: Actor, at: datetime) -> None:
-    """Store what is known now of those of the roster whom other lines completed."""
-    players = list(event.players.filter(pk__in=[k for k in roster.completed if isinstance(k, int)]))
+    """Store what is known now of those of the roster whom other lines completed.
+
+    Nothing is known any more of whoever was erased.
+    """
+    found = event.players.filter(pk__in=[k for k in roster.completed if isinstance(k, int)])
+    players = [player for player in found if not rules.is_erased(player.identity)]
     if not players:
         return
     for player in players:
-        before, after = as_person(player), roster.people[player.pk]
-        changed = rules.changed_fields(before, after)
-        write_person(player, after)
-        player.identity = after.identity
-        ledger.record(
-            event,
-            Verb.EDIT_PLAYER,
-            player,
-            by=by,
-            at=at,
-            before=for_ledger(before, changed),
-            after=for_ledger(after, changed),
-        )
+        _write_changes(event, player, roster.people[player.pk], by=by, at=at)
     Player.objects.bulk_update(players, [*ROSTER_KEYS, "identity"], batch_size=200)
     signals.publish(signals.roster_changed, event_id=event.pk)
+
+
+def _write_changes(
+    event: Event, player: Player, after: rules.Person, *, by: Actor, at: datetime
+) -> list[str]:
+    """Give a player what is known now, and record it; the fields that change. Nothing is stored."""
+    before = as_person(player)
+    changed = rules.changed_fields(before, after)
+    if changed:
+        write_person(player, after)
+        player.identity = after.identity
+        facts = {"before": for_ledger(before, changed), "after": for_ledger(after, changed)}
+        ledger.record(event, Verb.EDIT_PLAYER, player, by=by, at=at, **facts)
+    return changed
 
 
 def for_ledger(person: rules.Person, keys: Iterable[str]) -> dict[str, str | list[str]]:

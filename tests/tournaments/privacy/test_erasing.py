@@ -28,8 +28,9 @@ from tournaments.models import (
     StoredAnswer,
 )
 from tournaments.privacy import errors
-from tournaments.privacy.services import alias_of, erase
-from tournaments.registration.services import drop, edit_player, walk_in
+from tournaments.privacy.services import alias_of, erase, is_erased
+from tournaments.registration.errors import PersonErased
+from tournaments.registration.services import add_player, drop, edit_player, walk_in
 from tournaments.seasons.careers.services import merge
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
@@ -68,6 +69,17 @@ def test_a_person_known_at_another_event_is_called_there_as_before(zephyrine):
     assert Person.objects.get().name == "Zeph"
     known.refresh_from_db()
     assert known.person_id
+
+
+def test_who_was_erased_stays_erased(zephyrine):
+    erased = erase(zephyrine, by=ANNA, at=LATER)
+    with pytest.raises(PersonErased, match=f"{erased.name} was erased"):
+        edit_player(erased, notes="came back", by=ANNA, at=LATER)
+    facts = {"home_town": "Quillhaven", "said": erased.pk, "by": ANNA, "at": LATER}
+    assert add_player(erased.event, name=erased.name, **facts) == (erased, False)
+    after = Player.objects.get(pk=erased.pk)
+    assert is_erased(after)
+    assert (after.identity, after.home_town, after.notes) == (erased.identity, "", "")
 
 
 def make_league(player):

@@ -123,6 +123,12 @@ def share_tournament(pk: int) -> Tournament:
     return found
 
 
+def share_tournaments(tournaments: Iterable[Tournament]) -> None:
+    """As ``share_tournament``, for several."""
+    for pk in sorted(one.pk for one in tournaments):
+        share_tournament(pk)
+
+
 def lock_round(round_: Round | int) -> Round:
     """The round as it stands now, with its tournament; its tables wait. Raises RoundGone."""
     pk = round_ if isinstance(round_, int) else round_.pk

@@ -40,11 +40,12 @@ def enter_many(
 
     People who are on the roster already are found there, and what is new of them is stored beside
     what is known. Nobody is entered twice, so the same lines can be sent again. A dropped entry
-    stays dropped. All lines are entered or none: raises LinesRefused with every fault, or
-    TournamentFinished.
+    stays dropped. All lines are entered or none: raises LinesRefused with every fault,
+    TournamentFinished, or RowGone.
     """
     check_open(tournament)
     event = locking.lock_event(tournament.event_id)
+    locking.share_tournaments([tournament])
     keys, new, roster = _find(event, lines)
     complete(event, roster, by=by, at=at)
     made = _add(event, new)

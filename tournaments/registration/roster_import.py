@@ -45,6 +45,7 @@ def import_roster(
     if tournament:
         services.open_tournaments(event, [tournament])
     event = locking.lock_event(event)
+    locking.share_tournaments([tournament] if tournament else [])
     file, wanted = registered_lines(file, event.tournaments.order_by("pk"))
     roster: rules.Roster[RosterKey] = rules.Roster(services.people(event))
     lines = match_lines(file, roster, said, unsaid=unsaid)

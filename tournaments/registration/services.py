@@ -75,10 +75,12 @@ def register(
 ) -> Player:
     """Enter a person into tournaments of an event; entries they already have do not change.
 
-    A dropped entry stays dropped. Raises as ``add_player``, or an EntryRefused.
+    A dropped entry stays dropped. Raises as ``add_player``, an EntryRefused, or RowGone if one of
+    the tournaments was deleted meanwhile.
     """
     chosen = _chosen(event, tournaments, needs_tournament=needs_tournament)
     player, is_new = _find_or_add(event, _read(fields), by=by, at=at, said=said, vouched=vouched)
+    locking.share_tournaments(chosen)
     if not is_new:
         locking.lock_player(player)  # they may be entered from their phone at this moment
     known = set(player.entries.values_list("tournament_id", flat=True))
@@ -101,10 +103,11 @@ def walk_in(
 ) -> Player:
     """Enter a person who is at the desk and check them in, even if they had dropped.
 
-    Raises a PersonRefused or an EntryRefused.
+    Raises as ``register``.
     """
     chosen = _chosen(event, tournaments, needs_tournament=needs_tournament)
     player, is_new = _find_or_add(event, _read(fields), by=by, at=at, said=said)
+    locking.share_tournaments(chosen)
     if not is_new:
         locking.lock_player(player)  # as above
     locked = locking.lock_entries(player.entries.select_related("tournament"))
@@ -119,8 +122,9 @@ def walk_in(
 def enter(player: Player, tournament: Tournament, *, by: Actor, at: datetime) -> Entry:
     """Enter a player of the roster into a tournament, unless they have an entry already.
 
-    Raises an EntryRefused.
+    Raises an EntryRefused, or RowGone if the tournament was deleted meanwhile.
     """
+    locking.share_tournaments([tournament])
     open_tournaments(player.event, [tournament])
     locking.lock_player(player)
     if not player.entries.filter(tournament=tournament).exists():

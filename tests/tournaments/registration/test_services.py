@@ -5,9 +5,11 @@ from django.conf import settings
 
 from tests.builders import ANNA, NOON, make_entries, make_event, make_tournament, minutes
 from tests.tournaments.registration.pages import statuses
+from tournaments.errors import RowGone
 from tournaments.lock_order import Held
 from tournaments.models import Entry, LedgerEntry, Player, Tournament
 from tournaments.registration import errors, services
+from tournaments.registration.bulk_entry import enter_many
 from tournaments.registration.roster_import import import_roster
 
 pytestmark = pytest.mark.django_db
@@ -329,3 +331,21 @@ def test_many_people_load_with_a_few_queries(tournament, people, django_assert_m
     data = "name\n" + "\n".join(f"Passenger {n}" for n in range(people))
     with django_assert_max_num_queries(32):
         assert load(tournament, data.encode()).entered == people
+
+
+@pytest.mark.parametrize("way", ["enter", "register", "walk in", "enter many", "import"])
+def test_who_is_entered_as_the_tournament_is_deleted_is_refused(tournament, way):
+    """It was there when the page was read; its rows are gone when the entry would be made."""
+    event, who = tournament.event, {"by": ANNA, "at": NOON}
+    player, _is_new = services.add_player(event, name="Ada Lindqvist", **who)
+    Tournament.objects.filter(pk=tournament.pk).delete()
+    about = {"name": "Ada Lindqvist", "said": player.pk}
+    acts = {
+        "enter": lambda: services.enter(player, tournament, **who),
+        "register": lambda: services.register(event, [tournament], **about, **who),
+        "walk in": lambda: services.walk_in(event, [tournament], **about, **who),
+        "enter many": lambda: enter_many(tournament, [player.pk], check_in=False, **who),
+        "import": lambda: import_roster(event, b"name\nAda", tournament=tournament, **who),
+    }
+    with pytest.raises(RowGone):
+        acts[way]()

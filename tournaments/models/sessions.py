@@ -224,6 +224,7 @@ class Booking(Stamped):
         OVERTIME = "overtime", _("they play past the end of another game")
         EXPIRED = "expired", _("they did not take the place in time")
         ELSEWHERE = "elsewhere", _("they were booked elsewhere when the session was restored")
+        CONDUCTOR = "conductor", _("a conductor took them out")
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="bookings")
     player = models.ForeignKey(

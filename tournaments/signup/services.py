@@ -105,6 +105,7 @@ def cancel(
     """Give a place up before coming, pass on one that is offered, or leave the queue. Repeating it
     changes nothing.
 
+    Whoever is taken out by somebody else (``conducts``) loses the place, and their booking says so.
     Raises NotBooked, or CheckedInAlready: who is here ``leave``s.
     """
     player, session, booking = _lock(player, session)
@@ -115,7 +116,10 @@ def cancel(
     if booking.state not in Booking.OPEN:
         return booking
     verb = Verb.PASS_OFFER if booking.state == State.OFFERED else Verb.CANCEL_BOOKING
-    bookings.move(session, [booking], State.CANCELLED, at=at)
+    if conducts and by.player != player:
+        bookings.move(session, [booking], State.LOST, at=at, reason=Booking.Reason.CONDUCTOR)
+    else:
+        bookings.move(session, [booking], State.CANCELLED, at=at)
     record(verb, session, player, by=by, at=at)
     _promote_later(session, at)
     return booking

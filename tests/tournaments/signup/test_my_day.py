@@ -19,6 +19,7 @@ from tests.calendars import events
 from tests.tournaments.signup.sessions import make_players, make_session, states
 from tournaments.clock.services import start_slot
 from tournaments.devices.services import new_badge
+from tournaments.ledger import Actor
 from tournaments.models import Event, Ranking, Round, Session, Tournament
 from tournaments.results.ruling.services import end_game
 from tournaments.seating.changing.takeovers import CountsFor, take_over
@@ -155,6 +156,30 @@ def test_what_was_lost_stays_in_sight_until_it_would_be_over(event, players):
     moving.cancel_session(session, **BEFORE)
     assert [one.reason for one in day(players[0]).lost] == ["cancelled"]
     assert not day(players[0], NOON + minutes(120)).lost
+
+
+def test_whom_a_conductor_takes_out_reads_so(client, event, players):
+    session = make_session(event=event, start=0)
+    for player in players[:2]:
+        services.book(session, player, **BEFORE)
+    services.cancel(session, players[0], conducts=True, **BEFORE)
+    services.cancel(session, players[1], **BEFORE)
+    assert [one.reason for one in day(players[0]).lost] == ["conductor"]
+    assert not day(players[1]).lost
+    phone_of(client, players[0])
+    with time_machine.travel(EARLY, tick=False):
+        assert "a conductor took you out." in client.get(reverse("my-day", args=[event.slug])).text
+        page = client.get(reverse("session", args=[event.slug, session.pk])).text
+    assert "A conductor took you out of this session." in page
+    assert "Sign up</button>" in page
+
+
+def test_a_conductor_who_gives_up_their_own_place_was_not_taken_out(event, players):
+    session = make_session(event=event, start=0)
+    services.book(session, players[0], **BEFORE)
+    myself = Actor(name="Clara", player=players[0])
+    services.cancel(session, players[0], conducts=True, by=myself, at=EARLY)
+    assert states(session) == {"Guest 001": "cancelled"}
 
 
 def test_takes_as_many_queries_for_any_number_of_places(event, players, same_queries):

@@ -40,6 +40,8 @@ def _lost_words(booking: Booking) -> tuple[str, str]:
     if booking.reason == Reason.MOVED:
         text = _("You were booked elsewhere when %(session)s was moved. It is now here: %(where)s.")
         return _("You lost your place"), text % facts
+    if booking.reason == Reason.CONDUCTOR:
+        return _("Taken out"), _("%(session)s, %(where)s: a conductor took you out.") % facts
     if booking.reason == Reason.EXPIRED:
         text = _("%(session)s, %(where)s: the place goes to the next in line.")
         return _("You did not take the place"), text % facts

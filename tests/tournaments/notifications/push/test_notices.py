@@ -121,6 +121,16 @@ class TestASession:
         text = "You were booked elsewhere when Rails, heat 1 was moved. It is now here:"
         assert heard(second) == [("You lost your place", f"{text} Sat 16:00, Attic.")]
 
+    def test_whom_a_conductor_takes_out_hears_of_it(self, event, players):
+        first, second, _third = players
+        heat = make_session(make_tournament(event, name="Rails"))
+        for player in (first, second):
+            signup.book(heat, player, **WHO)
+        signup.cancel(heat, first, conducts=True, **WHO)
+        signup.cancel(heat, second, **WHO)
+        text = "Rails, heat 1, Sat 12:00: a conductor took you out."
+        assert (heard(first), heard(second)) == ([("Taken out", text)], [])
+
     def test_another_name_is_no_move(self, event, players):
         heat = make_session(make_tournament(event, name="Rails"))
         signup.book(heat, players[0], **WHO)

@@ -268,14 +268,14 @@ def expect_the_day_of_who_is_in(convention, phone, name):
     expect(rows).to_have_count(1)
     for words in ("Express", f"{late:%H:%M}", "Attic", "booked"):
         expect(rows).to_contain_text(words)
-    expect(mine).not_to_contain_text("Places you lost")
+    expect(mine).not_to_contain_text("Sessions you are no longer in")
     assert convention.calendar_of(name)["Express"][:3] == (late, "Attic", "CONFIRMED")
 
 
 def expect_the_day_of_who_lost_both(convention, phone, name):
     late = convention.at("third")
     mine = phone(name, "me").locator("#my-day")
-    lost = mine.get_by_role("region", name="Places you lost")
+    lost = mine.get_by_role("region", name="Sessions you are no longer in")
     expect(lost).to_contain_text("Express, heat 1: it was moved while you were booked elsewhere")
     expect(lost).to_contain_text("Rails, heat 1: it is cancelled.")
     expect(mine.locator(".session")).to_have_count(0)

@@ -48,7 +48,7 @@ class Day:
     """The places of one person, and the games they could play, at one moment."""
 
     coming: Sequence[tuple[date, Sequence[Place]]]
-    #: Places that they lost in sessions that are not over yet.
+    #: Places that they lost, also those in a queue, of sessions that are not over yet.
     lost: Sequence[Booking]
     #: Sessions that take people now and leave the person's other places alone: first those of a
     #: category that they still need.

@@ -158,6 +158,21 @@ def test_what_was_lost_stays_in_sight_until_it_would_be_over(event, players):
     assert not day(players[0], NOON + minutes(120)).lost
 
 
+def test_who_was_in_the_queue_of_a_cancelled_session_reads_of_no_place_that_they_had(
+    client, event, players
+):
+    session = make_session(event=event, start=0, capacity=1)
+    services.book(session, players[1], **BEFORE)
+    services.join_queue(session, players[0], **BEFORE)
+    moving.cancel_session(session, **BEFORE)
+    phone_of(client, players[0])
+    with time_machine.travel(EARLY, tick=False):
+        shown = client.get(reverse("my-day", args=[event.slug])).text
+    assert "Sessions you are no longer in" in shown
+    assert "it is cancelled." in shown
+    assert "Places you lost" not in shown
+
+
 def test_whom_a_conductor_takes_out_reads_so(client, event, players):
     session = make_session(event=event, start=0)
     for player in players[:2]:

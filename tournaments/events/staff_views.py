@@ -97,7 +97,7 @@ def _staff_page(
 
 
 def _players(event: Event) -> list[tuple[str, str]]:
-    names = event.players.order_by("pk").values_list("pk", "name")
+    names = event.players.order_by("pk").values_list("pk", "shown_name")
     return [(str(pk), name) for pk, name in by_name(names, lambda row: row[1])]
 
 

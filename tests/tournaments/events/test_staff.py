@@ -5,12 +5,14 @@ from django.utils import timezone
 
 from tests.builders import (
     ANNA,
+    NOON,
     add_staff,
     make_entries,
     make_tournament,
 )
 from tournaments.events import errors, staffing
 from tournaments.models import Role, User
+from tournaments.registration.services import add_player
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +53,16 @@ def test_somebody_of_the_staff_plays_as_one_player_only(client, event, owner):
     assert (row.role, row.player) == ("conductor", player)
     with pytest.raises(errors.PlaysForAnother):
         staffing.change_staff(other, role=Role.CONDUCTOR, player=player, by=ANNA, at=timezone.now())
+
+
+def test_namesakes_among_whom_somebody_of_the_staff_plays_are_told_apart(client, event, owner):
+    for town in ("Lyon", "Oslo"):
+        add_player(event, name="Eva Berg", home_town=town, said="somebody else", by=ANNA, at=NOON)
+    add(event)
+    names = set(event.players.values_list("shown_name", flat=True))
+    assert len(names) == 2
+    page = client.get("/e/winter-meet/staff/").text
+    assert all(f">{name}</option>" in page for name in names)
 
 
 def test_the_page_of_the_staff_takes_few_queries(

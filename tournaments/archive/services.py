@@ -21,6 +21,7 @@ from tournaments.archive.plain import icons_of, plain
 from tournaments.archive.public import PublicPages, note_of
 from tournaments.models import Event
 from tournaments.standings.exporting import event_writer
+from tournaments.texts import in_site_language
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -45,7 +46,8 @@ class Archive:
     def __post_init__(self) -> None:
         self._public = PublicPages(self.event, settings.PUBLIC_URL or "http://localhost")
         self._icons = icons_of(_static_file(SPRITE).read_bytes())
-        self._note = note_of(self.event, self.at)
+        with in_site_language():
+            self._note = note_of(self.event, self.at)
 
     @property
     def pages(self) -> int:
@@ -55,12 +57,14 @@ class Archive:
     def files(self) -> Iterator[tuple[str, bytes]]:
         """All pages and the files that they need: each with its name, as soon as it is made.
 
-        Raises PageDoesNotOpen.
+        They are in the language of the site, whichever is active where they are asked for, or in
+        between. Raises PageDoesNotOpen.
         """
         self._keep(self._public.root)
         while self._waiting:
             address = self._waiting.popleft()
-            self._make_page(address, self._files[address])
+            with in_site_language():
+                self._make_page(address, self._files[address])
             while self._made:
                 yield self._made.popleft()
 

@@ -6,8 +6,10 @@ from zipfile import ZipFile
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
-from tests.builders import make_conductor, make_event
+from tests.builders import NOON, make_conductor, make_event
+from tournaments.archive.services import zipped
 from tournaments.models import Role, User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -26,6 +28,15 @@ def test_it_is_the_folder_in_a_zip_for_the_owner(client, event, kept):
     assert sums == [f"{digests[name]}  {name}" for name in sorted(files)]
     there = {path.relative_to(kept).as_posix() for path in kept.rglob("*") if path.is_file()}
     assert set(files) == there - {"event.json", "SHA256SUMS"}
+
+
+def test_it_is_in_the_language_of_the_site_whichever_is_active(event):
+    with translation.override("de"):
+        with ZipFile(BytesIO(b"".join(zipped(event, at=NOON)))) as made:
+            page = made.read(f"{event.slug}/index.html").decode()
+        assert translation.get_language() == "de"
+    assert '<html lang="en"' in page
+    assert "This is a copy of 21 November 2026 that does not change." in page
 
 
 def test_it_is_for_owners_and_not_of_drafts(client):

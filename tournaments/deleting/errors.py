@@ -13,8 +13,8 @@ class PlayedAlready(Refused):
 class PlayerTakesPart(Refused):
     code = "player-takes-part"
     sentence = _(
-        "%(name)s has a seat, a game, a bye or a penalty at this event, so they cannot be deleted. "
-        "Drop them out instead."
+        "%(name)s has a seat, a game, a bye, a penalty, a team, a prize or a call at this event, "
+        "so they cannot be deleted. Drop them out instead."
     )
 
 

@@ -103,6 +103,7 @@ def delete_player(player: Player, *, by: Actor, at: datetime) -> None:
     erased = privacy.erase_rows(player, by=by, at=at)
     ledger.record(event, Verb.DELETE_PLAYER, erased, by=by, at=at)
     Player.objects.filter(pk=erased.pk).delete()
+    privacy.leave_no_copies()
     signals.publish(signals.roster_changed, event_id=event.pk)
 
 

@@ -98,9 +98,14 @@ def erase(player: Player, *, by: Actor, at: datetime) -> Player:
         standings.refresh(tournament_id, at=at)
     for season in Season.objects.filter(parts__tournament__in=tournaments).distinct():
         seasons.refresh(season, at=at)
+    leave_no_copies()
+    return erased
+
+
+def leave_no_copies() -> None:
+    """Remove after the commit what still has the data of somebody whose rows have none any more."""
     transaction.on_commit(copies.forget)
     transaction.on_commit(empty_log)
-    return erased
 
 
 @atomic
@@ -137,8 +142,7 @@ def erase_elsewhere(player: Player, former: Former, alias: str, *, by: Actor, at
     while sealing.seal(player.event_id, now=at):
         pass
     _erase_traces(player.event, player, former, alias, by=by, at=at)
-    transaction.on_commit(copies.forget)
-    transaction.on_commit(empty_log)
+    leave_no_copies()
 
 
 def _erase_traces(

@@ -9,9 +9,17 @@ from tests.tournaments.seasons.gatherings import count, make_season
 from tests.tournaments.seating.head_to_head.playing import SWISS, P, head_to_head, play, seat
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session
 from tests.tournaments.standings.hands import play_round
+from tournaments import copies
 from tournaments.deleting import errors, queries, services
 from tournaments.errors import ChangedSinceSeen
-from tournaments.models import Event, Player, Session, Tournament
+from tournaments.models import (
+    Event,
+    Player,
+    Ranking,
+    RankingTeamMember,
+    Session,
+    Tournament,
+)
 from tournaments.registration.services import add_player, register
 from tournaments.seating.changing.services import remove_no_show
 from tournaments.seating.services import discard_round
@@ -77,6 +85,26 @@ def test_a_player_without_results_is_deleted_and_the_ledger_forgets_the_name(tou
     assert not event.players.exists()
     assert "Ada" not in str(list(event.ledger.values()))
     assert event.ledger.filter(verb="delete player").count() == 1
+
+
+def test_no_copy_is_left_of_a_player_who_is_deleted(tournament, django_capture_on_commit_callbacks):
+    player = register(tournament.event, [tournament], name="Ada Lindqvist", by=ANNA, at=NOON)
+    copies.keep("figures", {"name": player.name}, 60)
+    with django_capture_on_commit_callbacks(execute=True):
+        services.delete_player(player, by=ANNA, at=NOON)
+    assert copies.find("figures") is None
+
+
+def test_why_a_player_of_a_team_is_not_deleted_is_said(client, tournament):
+    client.force_login(make_conductor(tournament.event))
+    player = register(tournament.event, [tournament], name="Ada Lindqvist", by=ANNA, at=NOON)
+    ranking = Ranking.objects.create(event=tournament.event, slug="r", required=2)
+    crew = ranking.teams.create(name="Crew", registered_at=NOON)
+    RankingTeamMember.objects.create(ranking=ranking, team=crew, player=player)
+    with pytest.raises(errors.PlayerTakesPart, match="a team, a prize or a call at this event"):
+        services.delete_player(player, by=ANNA, at=NOON)
+    page = client.get(f"/e/{tournament.event.slug}/roster/players/{player.pk}/delete/")
+    assert "a team, a prize or a call at this event" in page.text
 
 
 def test_a_player_with_a_seat_or_a_ruling_is_not_deleted(tournament):

@@ -243,7 +243,7 @@ def test_a_closed_round_ends_the_places_of_no_shows_and_the_queue(
         services.check_in(session, player, **early)
     for player in people[4:]:
         services.join_queue(session, player, **early)
-    services.cancel(session, people[4], **early)
+    services.cancel(session, people[4], **early | {"conducts": False})
     promoting.keep_places(now=NOON - minutes(10))
     assert list(states(session).values())[4:] == ["cancelled", "held", "offered", "waiting"]
     round_ = start_slot(published(session), **AT)

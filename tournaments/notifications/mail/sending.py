@@ -15,7 +15,7 @@ from django.utils import timezone
 from tournaments.accounts.queries import site_sends_mail
 from tournaments.models import Letter, runs_here
 from tournaments.notifications.mail import rules
-from tournaments.notifications.push.places import is_so
+from tournaments.notifications.push.bookings import is_so
 
 State, Why = Letter.State, Letter.Why
 #: Letters that one run sends.

@@ -7,7 +7,7 @@ from tournaments.accounts.queries import site_sends_mail
 from tournaments.ledger import Actor
 from tournaments.models import Letter
 from tournaments.notifications.mail import errors
-from tournaments.notifications.push.places import is_so
+from tournaments.notifications.push.bookings import is_so
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 

@@ -1,4 +1,4 @@
-"""What became of people's places in sessions, in words, and whether it is still so."""
+"""The words of what became of bookings, and whether it is still so."""
 
 from collections.abc import Callable
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tournaments.models import PushMessage, PushSubscription
 from tournaments.notifications.push import encryption, rules
-from tournaments.notifications.push.places import is_so
+from tournaments.notifications.push.bookings import is_so
 from tournaments.outgoing import claiming, posting
 from tournaments.outgoing.posting import Reply
 from tournaments.prepared import Prepared

@@ -29,7 +29,7 @@ from tournaments.models import (
 from tournaments.models.seats import SITTING
 from tournaments.notifications import queries
 from tournaments.notifications.push import rules
-from tournaments.notifications.push.places import TOLD, key_of, kind_of, when_and_where
+from tournaments.notifications.push.bookings import TOLD, key_of, kind_of, when_and_where
 from tournaments.verbs import Verb
 from tournaments.wording import clock_time
 

@@ -288,6 +288,7 @@ def test_an_unknown_code_is_reported(client, table):
     assert "No table has this code" in client.get("/table/", {"code": "ZZZZZZ"}).content.decode()
 
 
+# The last has the wide digits of an East Asian keyboard.
 @pytest.mark.parametrize("typed", ["{pin}", "000 000", "999-999", "０１２３４５"])  # noqa: RUF001
 def test_a_pin_in_place_of_a_code_is_sent_to_where_it_belongs_whether_somebody_has_it_or_not(
     client, seat, typed

@@ -1,15 +1,15 @@
-"""Decisions of league organizers: what counts, whom they penalize, who owns the season."""
+"""Decisions of league organizers: what counts, and whom they penalize."""
 
 import re
 from datetime import timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
-from django.test import Client
 from django.urls import reverse
 
-from tests.builders import ANNA, NOON, make_conductor, make_event
+from tests.builders import ANNA, NOON, make_event
 from tests.tournaments.fixtures.leagues import MORNING, games, league
+from tests.tournaments.seasons.browsing import browser, submit
 from tests.tournaments.seasons.gatherings import LATER, count, make_season, play
 from tournaments.deleting.services import cancel_tournament
 from tournaments.fixtures.playing.services import rule
@@ -49,22 +49,6 @@ def season(owner):
 def totals(season, at=LATER):
     computing.refresh(season, at=at)
     return {row.name: row.total for row in season.standings.order_by("rank")}
-
-
-def browser(user) -> Client:
-    """A browser that sends what the forms of the pages have, tokens and all."""
-    client = Client(enforce_csrf_checks=True)
-    client.force_login(user)
-    return client
-
-
-def submit(client, page, action, **values):
-    """Submit the form of a page that goes to ``action``, with these values."""
-    html = client.get(page).text
-    forms = re.findall(r"<form[^>]*method=\"post\".*?</form>", html, re.DOTALL)
-    form = next(one for one in forms if f'action="{action}"' in one or "action=" not in one)
-    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', form)[1]
-    return client.post(action, values | {"csrfmiddlewaretoken": token}, follow=True)
 
 
 # --- What counts ----------------------------------------------------------------------------------
@@ -353,46 +337,6 @@ def test_the_database_keeps_adjustments_whole(season):
     SeasonAdjustment.objects.create(**kept, kind="disqualified")
     with pytest.raises(IntegrityError), transaction.atomic():
         SeasonAdjustment.objects.create(**kept, kind="disqualified")
-
-
-# --- Owners ---------------------------------------------------------------------------------------
-
-
-def test_owners_invite_and_remove_owners(season, owner):
-    sam = make_conductor(make_event("Elsewhere"), "sam@example.org")
-    edit = reverse("season-edit", args=[season.slug])
-    add = reverse("season-owner-add", args=[season.slug])
-    client = browser(owner)
-    assert "sam@example.org is invited" in submit(client, edit, add, email="SAM@example.org").text
-    assert "no@example.org is invited" in submit(client, edit, add, email="no@example.org").text
-    assert "is already an owner" in submit(client, edit, add, email="olga@example.org").text
-    assert "Enter the e-mail" in submit(client, edit, add, email="sam").text
-    theirs = browser(sam)
-    assert theirs.get(edit).status_code == 403
-    answer = reverse("season-invitation-answer", args=[season.invitations.get(email=sam.email).pk])
-    assert submit(theirs, "/account/", answer, answer="accept").status_code == 200
-    assert "Clara Conductor" in theirs.get(edit).text
-    assert "is already an owner" in submit(client, edit, add, email="sam@example.org").text
-    remove = reverse("season-owner-remove", args=[season.slug, sam.pk])
-    then, _status = submit(theirs, edit, remove).redirect_chain[-1]
-    assert then == f"{season.get_absolute_url()}?own=page"
-    assert theirs.get(edit).status_code == 403
-
-
-def test_an_invitation_to_a_season_is_withdrawn_or_declined(season, owner):
-    sam = make_conductor(make_event("Elsewhere"), "sam@example.org")
-    edit = reverse("season-edit", args=[season.slug])
-    add = reverse("season-owner-add", args=[season.slug])
-    client = browser(owner)
-    submit(client, edit, add, email=sam.email)
-    withdraw = reverse("season-owner-uninvite", args=[season.slug, season.invitations.get().pk])
-    submit(client, edit, withdraw)
-    assert not season.invitations.exists()
-    submit(client, edit, add, email=sam.email)
-    answer = reverse("season-invitation-answer", args=[season.invitations.get().pk])
-    submit(browser(sam), "/account/", answer, answer="decline")
-    assert not season.invitations.exists()
-    assert not season.co_owners.exists()
 
 
 # --- What it costs --------------------------------------------------------------------------------

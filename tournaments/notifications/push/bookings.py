@@ -54,7 +54,7 @@ KINDS: dict[Booking.State, tuple[str, Words]] = {
     State.OFFERED: ("offer", _offer_words),
     State.LOST: ("lost", _lost_words),
 }
-ABOUT_A_PLACE = frozenset({"place", "offer", "lost"})
+ABOUT_A_PLACE = frozenset({"place", *(begins for begins, _words in KINDS.values())})
 
 
 def kind_of(booking: Booking) -> tuple[str, Words]:

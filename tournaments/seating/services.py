@@ -117,6 +117,9 @@ def seat_session(
 
 
 def _check_may_be_seated(session: Session) -> None:
+    if session.kind in (Session.Kind.SEMIFINAL, Session.Kind.FINAL):
+        # Who plays it is for the standings to say, and not who is here.
+        raise errors.OneRoundAtATime
     if session.cancelled_at:
         raise SessionCancelled(session=str(session))
     if made := Round.objects.filter(session=session.pk).first():

@@ -242,6 +242,14 @@ def test_what_no_session_can_be_seated_as(tournament):
         seat(cancelled)
 
 
+@pytest.mark.parametrize("kind", ["semifinal", "final"])
+def test_no_final_is_seated_as_a_heat_of_those_who_are_here(tournament, kind):
+    session = make_session(tournament, kind=kind)
+    come(session, make_players(tournament.event, 4))
+    with pytest.raises(errors.OneRoundAtATime):
+        seat(session)
+
+
 def test_heats_follow_no_plan_and_no_standings(tournament):
     session = make_session(tournament)
     come(session, make_players(tournament.event, 8))

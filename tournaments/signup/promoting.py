@@ -96,14 +96,14 @@ def _promote(session_id: int, *, at: datetime) -> tuple[int, bool]:
         for unit in _first_in(session, at)
         if all(booking.player_id in locked for booking in unit)
     ]
-    _lock_entries(session, chosen)
+    lock_entries(session, (booking for unit in chosen for booking in unit))
     _move_up(session, chosen, seen.event.offer_minutes, at)
     return sum(map(len, chosen)), len(chosen) == len(first)
 
 
-def _lock_entries(session: Session, units: Iterable[Unit]) -> None:
-    """Those that people may be checked in by, all at once: the queue has an order of its own."""
-    people = [booking.player_id for unit in units for booking in unit]
+def lock_entries(session: Session, some: Iterable[Booking]) -> None:
+    """Lock what people may be checked in by, all at once: the queue has an order of its own."""
+    people = [booking.player_id for booking in some]
     locking.lock_entries(Entry.objects.filter(tournament=session.tournament_id, player__in=people))
 
 
@@ -120,8 +120,15 @@ def _move_up(session: Session, units: Iterable[Unit], offer_minutes: int, at: da
         _record(Verb.OFFER_PLACE, session, others, at)
         return
     _give(session, others, State.HELD, at)
-    # A party has its places all at once; then those of it who are here have come.
-    come = [booking for booking in others if booking.here_at]
+    let_those_here_come(session, others, at)
+
+
+def let_those_here_come(session: Session, party: Iterable[Booking], at: datetime) -> None:
+    """A party gets its places all at once; then those of it who said that they are here have come.
+
+    Their entries are locked (``lock_entries``).
+    """
+    come = [booking for booking in party if booking.here_at]
     if come:
         bookings.move(session, come, State.HERE, at=at)
         _make_entries(session, come, at)

@@ -10,7 +10,7 @@ from datetime import datetime
 from tournaments import holds, ledger, locking
 from tournaments.ledger import Actor
 from tournaments.models import Booking, Party, PartyBooking, PartyMember, Player, Session
-from tournaments.signup import bookings, errors, rules
+from tournaments.signup import bookings, errors, promoting, rules
 from tournaments.signup import services as places
 from tournaments.signup.parties import queries
 from tournaments.timetable.hall.codes import CODE_ALPHABET, CODE_LENGTH
@@ -137,6 +137,7 @@ def take_offer(
 def _take_together(
     session: Session, player: Player, party: int, *, by: Actor, at: datetime, conducts: bool
 ) -> Booking:
+    _share_tournament(session)
     kept = Booking.objects.filter(together=party, session=session, state=State.OFFERED)
     locked = locking.lock_players([player.pk, *kept.values_list("player", flat=True)])
     session = locking.lock_session(session)
@@ -148,7 +149,9 @@ def _take_together(
             raise errors.OfferIsOver(session=str(session))
     places.check(rules.any_obstacle(bookings.window_of(session), at), session, at)
     _check_free(session, taking)
+    promoting.lock_entries(session, taking)
     bookings.move(session, taking, State.HELD, at=at)
+    promoting.let_those_here_come(session, taking, at)
     for booking in taking:
         places.record(Verb.TAKE_OFFER, session, booking.player, by=by, at=at)
     return next(booking for booking in taking if booking.player_id == player.pk)
@@ -157,11 +160,18 @@ def _take_together(
 # --- Shared steps ---------------------------------------------------------------------------------
 
 
+def _share_tournament(session: Session) -> None:
+    """Keep the tournament as it is: those of a party who are here become entries of it."""
+    if session.tournament_id is not None:
+        locking.share_tournament(session.tournament_id)
+
+
 def _lock(session: Session, player: Player) -> tuple[Session, list[Booking]]:
     """A session, and the bookings of those in a party who have no place in it yet.
 
     Raises NoParty, OfAnotherEvent or PartyChanged.
     """
+    _share_tournament(session)
     people = {one.pk for one in queries.members_of(player)}
     players = locking.lock_players(people)
     session = locking.lock_session(session)
@@ -200,7 +210,10 @@ def _give(
     session: Session, coming: Sequence[Booking], *, by: Actor, at: datetime, conducts: bool
 ) -> list[Booking]:
     _check_free(session, coming)
-    return _move(session, coming, State.HELD, by=by, at=at, conducts=conducts)
+    promoting.lock_entries(session, coming)
+    moved = _move(session, coming, State.HELD, by=by, at=at, conducts=conducts)
+    promoting.let_those_here_come(session, moved, at)
+    return moved
 
 
 def _check_free(session: Session, some: Sequence[Booking]) -> None:

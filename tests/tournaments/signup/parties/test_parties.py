@@ -249,6 +249,30 @@ def test_an_offer_is_made_to_all_and_whoever_takes_it_takes_it_for_all(session):
     assert of(session, friends) == ["held", "held"]
 
 
+def test_who_said_so_in_the_queue_is_here_once_the_party_has_its_places(session):
+    guests = fill(session, 4)
+    friends = make_party(session.event, 2)
+    services.queue_party(session, friends[0], **BEFORE)
+    places.check_in(session, friends[0], **SOON)
+    Event.objects.update(offer_minutes=10)
+    for guest in guests[:2]:
+        places.cancel(session, guest, **SOON)
+    promoting.promote(session.pk, at=SOON["at"])
+    assert of(session, friends) == ["offered", "offered"]
+    services.take_offer(session, friends[1], **SOON)
+    assert of(session, friends) == ["here", "held"]
+    assert friends[0].entries.get().status == "checked_in"
+
+
+def test_who_waits_here_is_here_once_the_party_signs_up(session):
+    fill(session, 4)
+    friends = make_party(session.event, 2)
+    places.check_in(session, friends[0], **SOON)
+    moving.change_session(session, capacity=6, **SOON)
+    services.book_party(session, friends[1], **SOON)
+    assert of(session, friends) == ["here", "held"]
+
+
 def test_nobody_of_a_party_takes_an_offer_while_one_is_booked_elsewhere(session):
     Event.objects.update(offer_minutes=10)
     guests = fill(session, 4)

@@ -1,6 +1,7 @@
 """The form of a pick-up game: what is played, and by whom, in turn order."""
 
 import secrets
+from itertools import islice
 from typing import Any
 
 from django import forms
@@ -8,6 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.numbers import KEY_DIGITS, whole_number
 from games.titles import MOST_PLAYERS
 from tournaments.form_choices import offer_choices
 from tournaments.models import Event, PickUp, Player
@@ -18,6 +20,8 @@ UP, OUT, CHOOSE = "up-", "out-", "choose-"
 ADD, GO = "add", "go"
 #: Longer than any list of keys of players that play one game.
 LONGEST = 400
+#: Each is looked for in the whole roster.
+MOST_CODES = 3 * MOST_PLAYERS
 
 
 class PickUpForm(forms.Form):
@@ -28,7 +32,8 @@ class PickUpForm(forms.Form):
     """
 
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
-    players = forms.RegexField(r"^(\d{1,18},?)*$", required=False, max_length=LONGEST,
+    # No part of the pattern repeats what repeats: that would be tried for hours where it fails.
+    players = forms.RegexField(r"^[\d,]*$", required=False, max_length=LONGEST,
                                widget=forms.HiddenInput)  # fmt: skip
     codes = forms.CharField(required=False, max_length=5 * LONGEST, widget=forms.HiddenInput)
     game = forms.ChoiceField(label=gettext_lazy("What you play"))
@@ -55,13 +60,13 @@ class PickUpForm(forms.Form):
         self.people = self._people(str(self["players"].value() or ""))
 
     def _people(self, text: str) -> list[Player]:
-        keys = [int(part) for part in text.split(",") if part.isdecimal()][:MOST_PLAYERS]
-        return queries.in_order(self.event, [key for key in keys if key < 2**63])
+        keys = (whole_number(part, most_digits=KEY_DIGITS) for part in text.split(","))
+        return queries.in_order(self.event, list(islice(filter(None, keys), MOST_PLAYERS)))
 
     def clean(self) -> dict[str, Any]:
-        for code in self.cleaned_data.get("codes", "").split("\n"):
-            if code.strip():
-                self.add(code)
+        codes = filter(str.strip, self.cleaned_data.get("codes", "").split("\n"))
+        for code in islice(dict.fromkeys(codes), MOST_CODES):
+            self.add(code)
         return self.cleaned_data
 
     def do(self, act: str) -> None:
@@ -71,8 +76,8 @@ class PickUpForm(forms.Form):
             return
         for start in (UP, OUT, CHOOSE):
             key = act.removeprefix(start)
-            if key != act and key.isdecimal() and len(key) < LONGEST // 20:
-                self._change(start, int(key))
+            if key != act and (number := whole_number(key, most_digits=KEY_DIGITS)):
+                self._change(start, number)
 
     def _change(self, start: str, key: int) -> None:
         if start == CHOOSE:

@@ -12,7 +12,7 @@ from tournaments.registration.roster_headings import fields_of, has_name
 ROWS_SEARCHED = 30
 SEPARATORS = ",;\t"
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
-_BETWEEN = (re.compile(r"\s*\|\s*"), re.compile(r" {2,}"))
+_BETWEEN = (re.compile(r"\|"), re.compile(r" {2,}"))
 
 
 def usual_lines(text: str) -> str:
@@ -44,7 +44,7 @@ def _unquoted(line: str) -> str:
 
 
 def _by_tabs(line: str, between: re.Pattern[str]) -> str:
-    return between.sub("\t", _plain(line).strip("| "))
+    return "\t".join(cell.strip() for cell in between.split(_plain(line).strip("| ")))
 
 
 def _end(line: str) -> str:

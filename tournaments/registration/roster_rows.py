@@ -24,7 +24,7 @@ LONGEST_NAME = 60
 #: What a spreadsheet shows for a formula that fails, in any of its languages, and a formula that
 #: was saved in place of its value.
 ERROR_CELL = re.compile(
-    r"#([A-ZÀ-ÖØ-Þ0-9/_]{2,12}[!?]|N/?[ADV]|N/D|N/B|NV)|=.*[0-9(&].*", re.IGNORECASE
+    r"#([A-ZÀ-ÖØ-Þ0-9/_]{2,12}[!?]|N/?[ADV]|N/D|N/B|NV)|=.*[0-9(&].*", re.IGNORECASE | re.DOTALL
 )
 _MARK = re.compile(r"^\s*(?:\d{1,4}[.)]\s+|[-*•]\s+)")
 

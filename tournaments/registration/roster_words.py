@@ -62,7 +62,7 @@ _CANCELLED = _all(
     "отменено, отказ, キャンセル, 欠席"
 )
 _COUNT = re.compile(r"[\d:=.,()\s]+")
-_ADDRESS = re.compile(r"\S+@\S+\.\S+|.*(?:https?://|\bwww\.).*")
+_ADDRESS = re.compile(r"[^\s@]+@\S+\.\S+|.*(?:https?://|\bwww\.).*")
 _LABEL = re.compile(r":(?:\s|$)|\s=\s")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.http import QueryDict
 from django.urls import reverse
 from django.utils import timezone
 
@@ -10,6 +11,7 @@ from tests.builders import ANNA, make_conductor, make_event, phone_of
 from tests.tournaments.signup.sessions import make_players
 from tournaments.models import PickUp, Round
 from tournaments.pickups import services
+from tournaments.pickups.forms import PickUpForm
 
 pytestmark = pytest.mark.django_db
 HIDDEN = re.compile(r'<input type="hidden" name="(key|players|codes)" value="([^"]*)">')
@@ -130,6 +132,19 @@ def test_a_reason_that_no_database_takes_as_it_is_is_stored_without_it(client, e
     client.post(refuse, {"reason": "no\0 table"})
     question.refresh_from_db()
     assert question.refused_because == "no table"
+
+
+def test_players_that_are_no_list_of_keys_are_refused_at_once(event):
+    sent = QueryDict(mutable=True)
+    sent.update({"players": "1" * 399 + "x", "key": "k"})
+    form = PickUpForm(sent, event=event, first=None, pins=False)
+    assert "players" in form.errors
+
+
+def test_a_player_that_no_roster_can_have_is_not_chosen(event):
+    form = PickUpForm(None, event=event, first=None, pins=False)
+    form.do("choose-" + 19 * "9")
+    assert form.people == []
 
 
 def test_a_phone_of_nobody_is_led_to_its_badge(client, event):

@@ -151,6 +151,21 @@ def test_a_quotation_mark_within_a_name_is_a_letter():
     assert people('name\nBob "The Train" Miller\n') == [Person(name='Bob "The Train" Miller')]
 
 
+#: No roster has them; whoever sends one must not keep the site busy for minutes.
+LONG = 130_000
+LONG_CELLS = (
+    f'name,town\nAnn,\n"={"1" * LONG}\nx",Galway\n',
+    f"name,town\nAnn,\na{'@' * LONG},Galway\n",
+    f"name{' ' * LONG}called\nAnn\n",
+)
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("text", LONG_CELLS, ids=["formula", "address", "spaces"])
+def test_a_cell_of_any_length_is_read_at_once(text):
+    assert people(text)[0] == Person(name="Ann")
+
+
 def test_short_lines_are_filled_and_long_ones_refused():
     data = "name,handle\nAda\nBob,b,extra\nEva,e,,\n"
     assert problems(data) == [(3, "This line has 3 values for 2 columns.")]

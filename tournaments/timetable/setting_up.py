@@ -15,7 +15,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Event, Session, Title, Tournament
 from tournaments.names import loose
 from tournaments.timetable import errors
-from tournaments.timetable.headings import GAME
+from tournaments.timetable.headings import CHOICES, GAME
 from tournaments.timetable.spreadsheet import Names, Row, minutes_of
 
 
@@ -84,4 +84,6 @@ class SettingUp:
 
 
 def _is_heat(row: Row) -> bool:
-    return row.cells["kind"].casefold() in {"", Session.Kind.HEAT}
+    """Whether a line is about a heat, in whichever language it says so."""
+    kind = row.cells["kind"]
+    return not kind or CHOICES["kind"].field(kind) == Session.Kind.HEAT

@@ -211,7 +211,7 @@ def _values(cells: Mapping[str, str], known: Known, zone: ZoneInfo) -> SessionVa
         kind=_choice(cells, "kind", PLANNED, usual),
         name=cells["name"],
         starts_at=starts_at,
-        ends_at=starts_at + (_whole(cells, "minutes") or 0) * MINUTE,
+        ends_at=_end(cells, starts_at),
         room=room,
         first_table=_whole(cells, "first table"),
         last_table=_whole(cells, "last table"),
@@ -230,6 +230,13 @@ def _start(cells: Mapping[str, str], zone: ZoneInfo) -> datetime:
     day = _read(cells, "day", date.fromisoformat, "2026-11-21")
     start = _read(cells, "start", _clock, "14:30")
     return _at(datetime.combine(day, start), zone, "start")
+
+
+def _end(cells: Mapping[str, str], starts_at: datetime) -> datetime:
+    try:
+        return starts_at + (_whole(cells, "minutes") or 0) * MINUTE
+    except OverflowError:  # past the last year there is
+        raise _unreadable("day", cells["day"], "2026-11-21") from None
 
 
 def _clock(text: str) -> time:

@@ -42,6 +42,14 @@ def test_a_file_sets_up_the_tournaments_that_it_names_with_their_game(event):
     assert (again.planned, again.known, again.tournaments, again.titles) == ([], 6, [], [])
 
 
+def test_the_heats_of_a_file_are_counted_in_whichever_language_it_says_so(event):
+    text = "Turnier,Spiel,Tag,Beginn,Minuten,Art\n"
+    text += "Cup,express,2026-10-24,9:00,60,Vorlauf\nCup,,2026-10-24,11:00,60,Vorlauf\n"
+    text += "Cup,,2026-10-25,10:00,60,Finale\n"
+    (cup,) = read(event, text).tournaments
+    assert cup.rounds_planned == 2
+
+
 def test_two_tournaments_of_a_file_share_the_game_that_it_makes(event):
     text = "tournament,game,day,start,minutes\n"
     text += "A,18Nowhere,2026-10-24,9:00,60\nB,18nowhere,2026-10-24,9:00,60\n"

@@ -131,6 +131,8 @@ WRONG_LINES = [
      "The event is from 2026-10-24 to 2026-10-25. The session has to lie within it."),
     ("Talk,0001-01-01,00:00,60,,,,",
      "start cannot be “0001-01-01 00:00:00”. Write it like 2026-11-20 18:00."),
+    ("Talk,9999-12-31,10:00,9990,,,,",
+     "day cannot be “9999-12-31”. Write it like 2026-11-21."),
     (",2026-10-24,10:00,60,,Chess,,", "There is no tournament “Chess”."),
     (",2026-10-24,10:00,60,,Eurorails,best,",
      "kind cannot be “best”. Write it like heat / semifinal / final / other."),

@@ -16,11 +16,14 @@ def moved(at: datetime, days: timedelta, zone: ZoneInfo) -> datetime:
     """The moment, in UTC, at which the clocks of ``zone`` show the time of ``at`` days later.
 
     The first of two. A time that is left out that night, when clocks are set forward, is shown as
-    much later as they are.
+    much later as they are. One that would be past the last year there is stays.
     """
-    shown = at.astimezone(zone).replace(tzinfo=None, fold=FIRST) + days
-    found = moments(shown, zone)
-    return found[0] if found else shown.replace(tzinfo=zone).astimezone(UTC)
+    try:
+        shown = at.astimezone(zone).replace(tzinfo=None, fold=FIRST) + days
+        found = moments(shown, zone)
+        return found[0] if found else shown.replace(tzinfo=zone).astimezone(UTC)
+    except OverflowError:
+        return at
 
 
 def moved_span(

@@ -23,6 +23,14 @@ class State(Enum):
     WITHDRAWN = "withdrawn"
 
 
+def usual_end(starts_at: datetime) -> datetime:
+    """When an announcement ends of which nobody said so."""
+    try:
+        return starts_at + USUAL
+    except OverflowError:  # past the last year there is; one without a length is refused
+        return starts_at
+
+
 @dataclass(frozen=True, slots=True)
 class AnnouncementValues:
     """The values that conductors gave an announcement. ``tournament`` and ``session`` are keys."""

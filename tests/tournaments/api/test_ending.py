@@ -6,6 +6,7 @@ from django.urls import reverse
 from tests.builders import NOON, make_conductor, make_entries, make_tournament
 from tests.tournaments.signup.sessions import make_session
 from tests.tournaments.standings.hands import play_round
+from tournaments.events.settings.of_event import LONGEST_NAME
 from tournaments.models import LedgerEntry, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +52,9 @@ def test_registration_closes_and_opens_for_whoever_saw_how_it_was(send, tourname
 
 def test_a_program_names_the_sessions_that_go_with_a_tournament(send, tournament):
     make_session(tournament)
-    seen = {"name": tournament.name, "entries": 0, "rounds": 0}
+    longest = "L" * LONGEST_NAME
+    Tournament.objects.update(name=longest)
+    seen = {"name": longest, "entries": 0, "rounds": 0}
     assert send("api-tournament-delete", seen).json()["code"] == "changed-since-seen"
     assert send("api-tournament-delete", seen | {"sessions": 1}).status_code == 204
 

@@ -32,6 +32,11 @@ def test_of_a_time_that_clocks_show_twice_it_is_the_first():
     assert found == at(2026, 10, 25, 2, 30)
 
 
+def test_a_sign_up_that_opens_in_the_last_year_there_is_still_does():
+    never = datetime(9999, 12, 31, 22, 30, tzinfo=UTC)
+    assert moved(never, timedelta(days=364), PARIS) == never
+
+
 def test_a_session_of_such_a_night_keeps_its_length_if_it_would_have_none():
     # From the first 2:45 to the second 2:15 is half an hour; no other night has that.
     both = at(2026, 10, 25, 2, 45), at(2026, 10, 25, 2, 15, fold=1)

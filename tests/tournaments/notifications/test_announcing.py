@@ -1,5 +1,7 @@
 """Conductors announce something: who is shown it where, from when, and until when."""
 
+from datetime import UTC, datetime
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
@@ -23,7 +25,7 @@ from tournaments.clock import services as clock
 from tournaments.errors import ChangedMeanwhile, ChangedSinceSeen
 from tournaments.models import Announcement, Event, LedgerEntry
 from tournaments.notifications import errors, queries, services
-from tournaments.notifications.rules import State
+from tournaments.notifications.rules import State, usual_end
 from tournaments.signup import services as signup
 
 pytestmark = pytest.mark.django_db
@@ -39,6 +41,11 @@ def event():
 def announce(event, text="Dinner is served", *, at=NOON, minutes_long=30, **more):
     values = {"audience": "everybody", "starts_at": at, "ends_at": at + minutes(minutes_long)}
     return services.announce(event, text=text, by=ANNA, at=at, **values | more)
+
+
+def test_nothing_is_announced_past_the_last_year_there_is():
+    last = datetime(9999, 12, 31, 23, 45, tzinfo=UTC)
+    assert usual_end(last) == last  # and so refused
 
 
 @pytest.mark.each_database

@@ -224,7 +224,7 @@ class Announcements(Writing, ForEverybody, generics.ListAPIView):
         said["tournament"] = (named.pk if named else -1) if slug else None
         said["session"] = said.pop("session_id", None)
         said.setdefault("starts_at", at)
-        said.setdefault("ends_at", said["starts_at"] + announcing_rules.USUAL)
+        said.setdefault("ends_at", announcing_rules.usual_end(said["starts_at"]))
         made = announcing.announce(self.event, **said, by=by, at=at)
         return Response(AnnouncementSerializer(made).data, status=HTTPStatus.CREATED)
 

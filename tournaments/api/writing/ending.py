@@ -19,6 +19,7 @@ from tournaments.api.writing.once import KEY_HEADER, once
 from tournaments.api.writing.seen import as_seen, seen_version
 from tournaments.api.writing.serializers import checked
 from tournaments.deleting import queries, services
+from tournaments.events.settings.of_event import LONGEST_NAME
 from tournaments.ledger import Actor
 from tournaments.models import Tournament
 from tournaments.registration.opening import open_or_close
@@ -93,7 +94,7 @@ class ContentsSerializer(serializers.Serializer):
     """All that goes with a tournament: its name, how many entries, rounds and sessions it has, and
     how many people have a place in these or wait for one."""
 
-    name = serializers.CharField(max_length=80)
+    name = serializers.CharField(max_length=LONGEST_NAME)
     entries = serializers.IntegerField(min_value=0)
     rounds = serializers.IntegerField(min_value=0)
     sessions = serializers.IntegerField(min_value=0, default=0)

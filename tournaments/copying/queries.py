@@ -12,6 +12,7 @@ from tournaments.copying.contents import COPIED
 from tournaments.days import in_words
 from tournaments.models import Event
 from tournaments.punctuation import listed
+from tournaments.verbs import Verb
 
 #: What a copy has, in words, by the lists that are worth a word.
 WORDS: dict[str, Callable[[int], str]] = {
@@ -45,3 +46,12 @@ def first_values(event: Event, now: datetime) -> dict[str, Any]:
     """The initial values of the form: the name of the next one, and the same weekday of a year."""
     starts_on = rules.next_first_day(event.starts_on, now.astimezone(event.zone).date())
     return {"name": rules.next_name(event.name, event.starts_on, starts_on), "starts_on": starts_on}
+
+
+def without_tables(made: Event) -> list[str]:
+    """A sentence for each session of a copy whose hall tables another one has. One query."""
+    text = _("%(session)s: another session has its tables by now. Choose others.")
+    copied = made.ledger.filter(verb=Verb.COPY_EVENT).order_by("pk")
+    return [
+        text % {"session": one} for entry in copied for one in entry.after.get("tables_taken", ())
+    ]

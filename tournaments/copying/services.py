@@ -14,7 +14,7 @@ from tournaments.events.services import create_event
 from tournaments.events.settings.declaring import values_of
 from tournaments.events.settings.of_event import OF_EVENT
 from tournaments.ledger import Actor
-from tournaments.models import Event, HallTable
+from tournaments.models import Event, HallTable, Session
 from tournaments.timetable.hall.codes import new_codes
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
@@ -27,7 +27,8 @@ def copy_event(event: Event, *, name: str, starts_on: date, by: Actor, at: datet
     """Set up an event with the rooms, games, tournaments, sessions and rankings of another one.
 
     It begins on ``starts_on`` as a draft of whoever copies it; sessions are at the same time on the
-    clock, days later, and not published. Nobody comes along, and nothing that was played. Raises an
+    clock, days later, and not published. Nobody comes along, and nothing that was played. A session
+    whose hall tables another one has at its time has none (``queries.without_tables``). Raises an
     EventRefused; then nothing is stored.
     """
     event = locking.lock_event(event)
@@ -37,10 +38,29 @@ def copy_event(event: Event, *, name: str, starts_on: date, by: Actor, at: datet
     made.save(update_fields=["code_of_conduct"])
     rows = _Rows(event, made, days)
     counts = {key: rows.copy(kind) for key, kind in COPIED.items()}
-    holds.rebuild(made.pk)
-    after = {"from": event.name, "days": days.days} | {key: n for key, n in counts.items() if n}
+    after: dict[str, Any] = {"from": event.name, "days": days.days}
+    after |= {key: n for key, n in counts.items() if n}
+    if lost := _take_tables(made):
+        after["tables_taken"] = lost
     ledger.record(made, Verb.COPY_EVENT, made, by=by, at=at, after=after)
     return made
+
+
+def _take_tables(made: Event) -> list[Session]:
+    """Let the sessions of a copy take their tables, the first to begin first. Those that have none.
+
+    Tables are free once the games at them have ended, and then another session may have them before
+    the first is over. In a copy nothing has ended yet.
+    """
+    lost = []
+    for session in made.sessions.select_related("tournament").order_by("starts_at", "pk"):
+        if holds.table_in_the_way(session):
+            session.first_table = session.last_table = None
+            session.save(update_fields=["first_table", "last_table"])
+            lost.append(session)
+        else:
+            holds.take_tables(session)
+    return lost
 
 
 def _settings(event: Event, name: str, days: timedelta) -> dict[str, Any]:

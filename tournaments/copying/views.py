@@ -31,6 +31,8 @@ def event_copy(request: SiteRequest, event: Event) -> HttpResponse:
                 "%(event)s is a draft. Publish its timetable and announce it when it is ready."
             )
             messages.success(request, said % {"event": made})
+            for sentence in queries.without_tables(made):
+                messages.warning(request, sentence)
             return redirect(made)
     starts_on = form.cleaned_data.get("starts_on") if form.is_bound else initial["starts_on"]
     preview = starts_on and queries.preview(event, starts_on=starts_on)

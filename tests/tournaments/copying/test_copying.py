@@ -74,6 +74,18 @@ def test_times_on_the_clock_stay_and_days_go_on(event):
         assert (now.date() - was.date(), now.time()) == (days, was.time()), column
 
 
+def test_a_session_that_took_the_tables_of_games_that_had_ended_has_none_in_the_copy(event):
+    first = event.sessions.earliest("starts_at")
+    TableHold.objects.filter(session=first).delete()  # its games have ended early
+    make_session(first.tournament, start=60, first_table=21, last_table=22)
+    made = copied(event)
+    tables = made.sessions.order_by("starts_at").values_list("first_table", flat=True)
+    assert list(tables) == [21, None, 21]
+    assert queries.without_tables(made) == [
+        "Heats, heat 3: another session has its tables by now. Choose others."
+    ]
+
+
 def test_nobody_no_result_and_no_secret_comes_along(event):
     made = copied(event)
     assert not made.players.exists()

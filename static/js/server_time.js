@@ -4,22 +4,32 @@
  * with the shortest round trip gives the offset, which is then right to within half of that round
  * trip. A short one is enough, so most phones ask once. Until the first answer it is the device's own
  * clock, corrected by the last known offset: a page opened without a network has nothing better.
+ *
+ * While a device sleeps performance.now() may stand still. How long it did, the device's own clock
+ * tells, which is all there is until the server answers again.
  */
 const PROBES = 5;
 const SHORT_MS = 200; // right to within 100 ms, which nobody sees on a clock of seconds
 const PAUSE_MS = 150;
 const TRUST_MS = 10 * 60_000; // After this a new probe replaces the best, because clocks drift.
+const SLEPT_MS = 2_000; // a clock that is only set right moves less than this
 
 const address = document.body.dataset.serverClock;
 const SKEW = "server-time-skew"; // how far the server is ahead of this device, in localStorage
 
-let best = null; // {roundTrip, offset, at}, all in milliseconds of performance.now()
+let best = null; // {roundTrip, offset, at, apart}, all in milliseconds of performance.now()
 let probing = null;
 let wakes = 0; // how often the device woke up: what was asked before is of no use after
 
 /** The server's time in milliseconds since 1970. */
 export function serverNow() {
+  if (best && clocksApart() - best.apart > SLEPT_MS) wakeUp();
   return best ? performance.now() + best.offset : Date.now() + storedSkew();
+}
+
+/** How far the device's own clock is ahead of performance.now(): more after a sleep. */
+function clocksApart() {
+  return Date.now() - performance.now();
 }
 
 function storedSkew() {
@@ -40,6 +50,7 @@ function storeSkew() {
 
 async function probeOnce(wake) {
   const sent = performance.now();
+  const apart = clocksApart();
   const answer = await fetch(address, { cache: "no-store", credentials: "omit" });
   const serverTime = (await answer.json()).now_ms;
   const received = performance.now();
@@ -47,7 +58,8 @@ async function probeOnce(wake) {
   if (!answer.ok || !isOurs || !Number.isFinite(serverTime) || wake !== wakes) return;
   const roundTrip = received - sent;
   if (!best || roundTrip <= best.roundTrip || sent - best.at > TRUST_MS) {
-    best = { roundTrip, offset: serverTime - (sent + received) / 2, at: sent };
+    const offset = serverTime - (sent + received) / 2;
+    best = { roundTrip, offset, at: sent, apart };
     storeSkew();
   }
 }
@@ -90,11 +102,23 @@ export function timeOfDay(moment = serverNow()) {
   }
 }
 
-// While a phone sleeps performance.now() may stop, so the earlier offset is void.
-addEventListener("visibilitychange", () => {
-  if (document.visibilityState !== "visible") return;
-  if (best) best.roundTrip = Infinity;
+/** Count the time that was slept, as far as it is known, and ask the server again. */
+function wakeUp() {
+  if (best) {
+    const slept = Math.max(0, clocksApart() - best.apart);
+    const { offset, at, apart } = best;
+    best = { roundTrip: Infinity, offset: offset + slept, at, apart: apart + slept };
+  }
   wakes += 1;
   probing = null;
   probe();
+}
+
+addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible") wakeUp();
+});
+
+// A page that was opened, or woke, without a network asks once there is one.
+document.addEventListener("contact", () => {
+  if (!best || best.roundTrip === Infinity) probe();
 });

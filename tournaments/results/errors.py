@@ -56,6 +56,14 @@ class HandNotDealt(Refused):
     sentence = _("Hand %(number)s has not been dealt at this table.")
 
 
+class VoidedSince(HandNotAllowed):
+    code = "voided-since"
+    sentence = _(
+        "Hand %(number)s was voided after this was entered, so it does not count. Remove this "
+        "entry."
+    )
+
+
 class SheetChanged(Conflict):
     """The version that somebody acted on is not the newest; ``stands`` is what is."""
 

@@ -72,7 +72,8 @@ def deal(
     """As ``deal_hand``, with a key that makes it happen once.
 
     ``made_at`` is for a hand that was dealt while the phone had no network: its time, by the
-    server's clock, or the end of the last hand if that was later. It must not be after the cutoff.
+    server's clock, or the end of the last hand if that was later. It must not be after the cutoff,
+    nor before a hand of this number was voided.
     """
     when = {"made_at": made_at.isoformat() if made_at else None}
     locked, write, first, (hands,) = receipts.begin(
@@ -103,6 +104,8 @@ def _deal(
     known = valid.get(number)
     if known and (known.status == Status.DEALT or made_at):
         return versions.find_sheet(locked, number), False
+    if made_at and any(sheet.number == number for sheet in sheets):
+        _check_not_voided_since(locked.table, number, made_at)
     moment = _moment_of_deal(locked.round, valid, at, made_at)
     _check_may_deal(locked.table, number, valid, moment)
     # Versions go on counting where a hand of this number was voided: they never come again.
@@ -149,6 +152,21 @@ def store_deal(
     at_commit.insert(version)
     at_commit.update(table, table_state.CHANGED_BY_HANDS)
     table_state.publish(locked)
+
+
+def _check_not_voided_since(table: Table, number: int, made_at: datetime) -> None:
+    """Refuse what a phone without a network did with a hand that has been voided since.
+
+    Another hand of that number may have been dealt: what the phone says is not of that one.
+    """
+    voiding = SheetVersion.objects.filter(
+        sheet__table=table,
+        sheet__number=number,
+        sheet__status=Status.VOIDED,
+        at__gte=made_at,
+    )
+    if voiding.exists():
+        raise errors.VoidedSince(number=number)
 
 
 def _moment_of_deal(
@@ -211,8 +229,8 @@ def report_hand(
     ``hand.ended_early`` is ignored: the conductor said so on the sheet, or did not. The same
     ``key`` again is answered as it was first. The same content from another seat agrees to it.
     Other content for a reported hand raises HandAlreadyReported; if the phone was ``offline``, at
-    ``made_at``, it becomes a dispute as long as the round runs. The same key with other content
-    raises KeyReused.
+    ``made_at``, it becomes a dispute as long as the round runs, and raises VoidedSince if the hand
+    was voided after that. The same key with other content raises KeyReused.
     """
     content, found = sheet_data.as_sent(hand), versions.SHEET.of(table.pk, number)
     locked, write, first, (sheets, played) = receipts.begin(
@@ -220,8 +238,10 @@ def report_hand(
     )
     if first:
         return first
-    sheet = versions.sheet_in(locked, sheets, number)
     phone_time = made_at if offline else None
+    if phone_time and not any(one.version == version for one in sheets):
+        _check_not_voided_since(locked.table, number, phone_time)
+    sheet = versions.sheet_in(locked, sheets, number)
     if sheet.is_counted:
         return _report_again(
             locked, sheet, hand, by=by, at=at, phone_time=phone_time, offline=offline, write=write

@@ -249,6 +249,22 @@ class TestWithoutANetwork:
                 table, 2, by=at_seat(table, 1), at=cutoff + minutes(9), made_at=cutoff - minutes(1)
             )
 
+    @pytest.mark.parametrize("is_dealt_again", [False, True])
+    def test_a_hand_that_was_voided_meanwhile_does_not_come_back(self, table, is_dealt_again):
+        play(table)
+        ruling.void_hand(table, 1, by=Actor("Clara"), at=LATER, reason="misdealt")
+        if is_dealt_again:
+            deal(table, at=LATER + minutes(1))
+        by, now, over = at_seat(table, 2), LATER + minutes(9), NOON + minutes(10)
+        with pytest.raises(errors.VoidedSince):
+            report(table, seat=2, at=now, offline=True, made_at=over, version=1)
+        if not is_dealt_again:
+            with pytest.raises(errors.VoidedSince):
+                reporting.deal(table, 1, by=by, at=now, made_at=NOON)
+            reporting.deal(table, 1, by=by, at=now, made_at=LATER + minutes(1))
+        report(table, seat=2, at=now, offline=True, made_at=now, version=1)
+        assert totals(table) == FIRST.points
+
     def test_what_another_phone_dealt_and_reported_meanwhile_is_no_second_hand(self, table):
         play(table)
         receipt = reporting.deal(table, 1, by=at_seat(table, 2), at=LATER, made_at=NOON)

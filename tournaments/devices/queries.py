@@ -8,6 +8,8 @@ from django.http import HttpRequest
 from games.catalogue import Setup
 from tournaments import addresses, qr
 from tournaments.models import (
+    Bye,
+    Entry,
     Event,
     FixtureGame,
     HallTable,
@@ -128,6 +130,15 @@ def open_seats(player: Player) -> list[Seat]:
     return list(
         seats.select_related("table__hall_table__room", "round__tournament__event").order_by("pk")
     )
+
+
+def sitting_out(player: Player) -> list[tuple[Entry, Bye | None]]:
+    """The entries of somebody without a seat, each with its bye in a round that is on now, if it
+    has one. Two queries."""
+    entries = player.entries.select_related("tournament").order_by("tournament__created_at")
+    byes = Bye.objects.filter(entry__player=player, round__status__in=OPEN)
+    now = {bye.entry_id: bye for bye in byes.select_related("round")}
+    return [(entry, now.get(entry.pk)) for entry in entries]
 
 
 def open_games(player: Player) -> list[FixtureGame]:

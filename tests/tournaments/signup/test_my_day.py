@@ -20,7 +20,7 @@ from tests.tournaments.signup.sessions import make_players, make_session, states
 from tournaments.clock.services import start_slot
 from tournaments.devices.services import new_badge
 from tournaments.ledger import Actor
-from tournaments.models import Event, Ranking, Round, Session, Tournament
+from tournaments.models import Bye, Entry, Event, Ranking, Round, Session, Tournament
 from tournaments.results.ruling.services import end_game
 from tournaments.seating.changing.takeovers import CountsFor, take_over
 from tournaments.seating.services import publish_round, seat_session
@@ -233,6 +233,20 @@ def test_the_day_has_the_seat_as_soon_as_it_is_published(client, event):
     answer = client.get(part).text
     assert table.get_absolute_url() in answer
     assert f'data-live="event-{event.pk} sessions-{event.pk}"' in answer
+
+
+def test_whoever_gets_no_seat_reads_why_and_is_not_told_to_wait_for_it(event):
+    tournament = make_tournament(event, name="Seated")
+    *seated, sits_out, absent = make_entries(tournament, 5)
+    round_ = make_round(tournament, [seated], started_at=None)
+    Bye.objects.create(round=round_, entry=sits_out)
+    Entry.objects.filter(pk=absent.pk).update(status="entered")
+    for entry, words in ((sits_out, "You have a bye in Round 1"), (absent, "not checked in")):
+        phone = Client()
+        phone_of(phone, entry.player)
+        text = phone.get(reverse("my-day", args=[event.slug])).text
+        assert words in text
+        assert "You have no seat yet." not in text
 
 
 def test_a_phone_of_nobody_has_no_day(client, event):

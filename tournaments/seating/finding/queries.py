@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from tournaments.devices import queries as devices
 from tournaments.models import Bye, Entry, Event, Player, Round, Seat, seats_of
 from tournaments.names import by_name, loose
 
@@ -25,18 +26,12 @@ class Place:
 class Whereabouts:
     """The answer to a person who looks for their seat: seats now, or entries if they have none.
 
-    ``byes`` are those of a round that is on now, by entry (id).
+    Those are ``sitting_out``, each with its bye in a round that is on now, if it has one.
     """
 
     player: Player
     places: list[Place]
-    entries: list[Entry]
-    byes: dict[int, Bye] = field(default_factory=dict)
-
-    @property
-    def sitting_out(self) -> list[tuple[Entry, Bye | None]]:
-        """Each entry with its bye now, if it has one."""
-        return [(entry, self.byes.get(entry.pk)) for entry in self.entries]
+    sitting_out: list[tuple[Entry, Bye | None]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +81,10 @@ def whereabouts(player: Player) -> Whereabouts:
         .order_by("round__tournament", "pk")
     )
     if not mine:
-        entries = player.entries.select_related("tournament").order_by("tournament__created_at")
-        byes = Bye.objects.filter(entry__player=player, round__status__in=shown)
-        now = {bye.entry_id: bye for bye in byes.select_related("round")}
-        return Whereabouts(player, [], list(entries), now)
+        return Whereabouts(player, [], devices.sitting_out(player))
     at_table: dict[int, list[Seat]] = {}
     rows = Seat.objects.filter(table__in=[seat.table_id for seat in mine])
     rows = rows.select_related("entry__player", "played_by", "begun_by")
     for seat in rows.order_by("position"):
         at_table.setdefault(seat.table_id, []).append(seat)
-    return Whereabouts(player, [Place(seat, at_table[seat.table_id]) for seat in mine], [])
+    return Whereabouts(player, [Place(seat, at_table[seat.table_id]) for seat in mine])

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from tests.builders import (
     ANNA,
+    NOON,
     make_entries,
     make_event,
     make_round,
@@ -16,9 +17,11 @@ from tests.builders import (
     minutes,
 )
 from tests.clocks import change_clock
+from tournaments.boards.projector.queries import coming
 from tournaments.clock.next_round import plan_next_round
 from tournaments.clock.services import pause_all, resume_all, start_slot
 from tournaments.models import (
+    Event,
     HallTable,
     Room,
     Round,
@@ -61,6 +64,13 @@ class TestTheProjector:
         made = make_round(tournament, [make_entries(tournament, 4)], started_at=None)
         Round.objects.filter(pk=made.pk).update(status=Round.Status.SEATED)
         assert "No slot is running" in text(client.get("/e/winter-meet/board/"))
+
+    @pytest.mark.parametrize(("hours", "is_later"), [(4, False), (20, True)])
+    def test_says_the_day_of_a_round_that_starts_on_another(self, hours, is_later):
+        event = Event(time_zone="America/Chicago")
+        start = Tournament(event=event, next_round_at=NOON + minutes(60 * hours))
+        [found] = coming([], [start], now=NOON)
+        assert found.is_later_day == is_later
 
     def test_leads_nobody_to_a_registration_that_has_closed(self, client, tournament):
         soon = timezone.now() + minutes(10)

@@ -187,9 +187,19 @@ def coming(
         if tournament.next_round_at and tournament.next_round_at > now:
             next_ = published.get(tournament.pk)
             where = next_.rooms if next_ else ()
-            start = Coming(tournament.next_round_at, "next_round_at", tournament, rooms=where)
+            start = Coming(
+                tournament.next_round_at,
+                "next_round_at",
+                tournament,
+                rooms=where,
+                is_later_day=_is_later_day(tournament.next_round_at, tournament.event, now),
+            )
             moments.append(start)
     return sorted(moments, key=lambda moment: moment.at)
+
+
+def _is_later_day(at: datetime, event: Event, now: datetime) -> bool:
+    return localdate(at, event.zone) != localdate(now, event.zone)
 
 
 def _next_sessions(
@@ -210,7 +220,7 @@ def _next_sessions(
             one.tournament,
             rooms=[one.room] if one.room else (),
             session=one,
-            is_later_day=localdate(one.starts_at, event.zone) != localdate(now, event.zone),
+            is_later_day=_is_later_day(one.starts_at, event, now),
         )
         for one in found[:NEXT_SESSIONS]
     ]

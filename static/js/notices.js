@@ -15,6 +15,7 @@ const SOUND = "sound";
 const PAUSE = '[data-notice^="pause-"]';
 const MUTED = "muted-notices-"; // and the key of the event
 const KEPT = 50;
+const LONGEST_MS = 24 * 3600_000; // a timer of more than 24 days fires at once
 const NOTES = [784, 988]; // G5 and B5: a station chime that carries through a noisy hall.
 
 const region = document.querySelector("[data-notices]");
@@ -65,7 +66,7 @@ function expire() {
     if (until <= now) notice.remove();
     else next = Math.min(next, until);
   }
-  if (next < Infinity) expiry = setTimeout(expire, next - now);
+  if (next < Infinity) expiry = setTimeout(expire, Math.min(next - now, LONGEST_MS));
   fold();
 }
 

@@ -1,5 +1,7 @@
 """Notices on a phone: one at most, the others folded, and none over a button."""
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
@@ -18,11 +20,20 @@ from tests.builders import (
 from tournaments.clock.services import start_slot
 from tournaments.clock.warnings.services import fire_due_warnings
 from tournaments.models import Entry, Event, Tournament
+from tournaments.notifications.services import announce
 
 pytestmark = pytest.mark.once  # no database has a part in it
 
 WIDTHS, HEIGHT = (390, 320), 844
 GAMES = ("Express", "Metro", "Rails", "Streetcar")
+#: For how many milliseconds the scripts of a page wait.
+NOTE_WAITS = """const wait = globalThis.setTimeout;
+globalThis.waits = [];
+globalThis.setTimeout = (act, ms, ...more) => {
+  waits.push(ms ?? 0);
+  return wait(act, ms, ...more);
+};
+"""
 #: What a finger presses, and what of it a notice lies on, wherever the page is scrolled to.
 COVERED = """() => {
   const covered = [];
@@ -115,6 +126,17 @@ def test_one_is_shown_and_it_covers_no_button(show):
     page.locator(".notice:visible [data-dismiss]").tap()
     expect(more).to_have_text("4 more")
     expect(page.locator(".notice:visible")).to_have_count(1)
+
+
+def test_an_announcement_of_many_weeks_keeps_no_phone_busy(transactional_db, open_here):
+    event, now = make_event(), timezone.now()
+    values = {"text": "Book a room.", "audience": "everybody", "starts_at": now}
+    announce(event, **values, ends_at=now + timedelta(days=60), by=ANNA, at=now)
+    page = open_here()
+    page.add_init_script(NOTE_WAITS)
+    page.goto(event.get_absolute_url())
+    expect(page.get_by_text("Book a room.")).to_be_visible()
+    assert max(page.evaluate("waits")) < 2**31  # a longer wait ends at once, again and again
 
 
 #: The pages of a phone with a bar at its foot, but for those above.

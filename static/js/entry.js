@@ -59,9 +59,14 @@ async function save(event) {
   const answer = await post(form, event.submitter);
   setBusy(form, false);
   delete form.dataset.busy;
-  if (answer) {
+  const forbidden = answer?.status === FORBIDDEN ? answer.page.querySelector(".lede") : null;
+  if (forbidden && !id) {
+    // What is typed is nowhere else.
+    form.dataset.unsaved = "yes";
+    sayIn(form, forbidden.textContent.trim());
+  } else if (answer) {
     // Who may not enter keeps what was typed, until a seat is opened on this phone.
-    await settle(id, answer.status === FORBIDDEN ? answer.page.querySelector(".lede") : null);
+    await settle(id, forbidden);
     turnTo(answer);
   } else if (id) {
     await release(id);

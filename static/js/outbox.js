@@ -149,17 +149,29 @@ function pageNow() {
   return document.querySelector("#page");
 }
 
-async function deal(form) {
-  if (form.dataset.busy) return;
+/** Send a form of the page and show the answer; whether the server gave one. */
+async function sendForm(form) {
   form.dataset.busy = "yes";
-  const madeAt = serverNow();
   const body = new URLSearchParams(new FormData(form));
   const page = pageNow();
   const answer = await askServer(form.action, { method: "POST", body }, patience());
   delete form.dataset.busy;
-  if (!answer) await dealHere(madeAt);
   // The stream may have been quicker, and somebody enters the hand by now.
-  else if (pageNow() === page) turnTo(answer);
+  if (answer && pageNow() === page) turnTo(answer);
+  return Boolean(answer);
+}
+
+async function deal(form) {
+  if (form.dataset.busy) return;
+  const madeAt = serverNow();
+  if (!(await sendForm(form))) await dealHere(madeAt);
+}
+
+/** Agree to a hand; without an answer the page stays, and says so. */
+async function agree(form) {
+  if (form.dataset.busy) return;
+  sayIn(form, "");
+  if (!(await sendForm(form))) sayIn(form, form.dataset.wordsFailed);
 }
 
 /** Deal without the server, if the clock allows it. */
@@ -259,9 +271,11 @@ document.addEventListener("click", (event) => {
 document.addEventListener("submit", (event) => {
   if (!known) return;
   const isDeal = event.target.matches("form[data-deal]");
+  const isAgree = event.target.matches("form[data-agree]");
   const isKept = event.target.matches('form[data-hand-entry="kept"]');
-  if (isDeal || isKept) event.preventDefault();
+  if (isDeal || isAgree || isKept) event.preventDefault();
   if (isDeal) deal(event.target);
+  if (isAgree) agree(event.target);
   if (isKept) store(event.target);
 });
 

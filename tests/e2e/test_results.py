@@ -76,6 +76,18 @@ def enter_quick(phone, points, out):
     return thumb
 
 
+def tap_offline_and_again(phone, words):
+    """Without a network the page stays, and says so; the same button then does it."""
+    button = phone.get_by_role("button", name=words)
+    phone.watch.expect("ERR_INTERNET_DISCONNECTED")
+    phone.watch.expect("htmx:sendError")
+    phone.context.set_offline(True)
+    button.tap()
+    expect(phone.get_by_text("Not saved yet").first).to_be_visible()
+    phone.context.set_offline(False)
+    button.tap()
+
+
 def state(phone, word):
     expect(phone.locator(".sheets .status").first).to_have_text(word)
 
@@ -99,7 +111,7 @@ def test_a_hand_for_four_takes_a_thumb_and_few_taps_and_is_agreed_on_another_pho
     state(anna, "reported")
     expect(anna.get_by_role("button", name="Agree")).to_have_count(0)
     state(ben, "reported")  # nobody loaded this page again
-    ben.get_by_role("button", name="Agree").tap()
+    tap_offline_and_again(ben, "Agree")
     for phone in (ben, anna):
         state(phone, "agreed")
         expect(totals(phone).first).to_have_text("34")
@@ -115,7 +127,7 @@ def test_a_quick_hand_is_disputed_with_one_s_own_points_and_ruled(hall):
     expect(points).to_have_value("12")  # what stands is where one begins
     points.fill("21")
     ben.get_by_label("Reason").fill("read upside down")
-    ben.get_by_role("button", name="Tell a conductor").tap()
+    tap_offline_and_again(ben, "Tell a conductor")
     for phone in (ben, anna):
         state(phone, "disputed")
         expect(totals(phone).nth(1)).to_have_text("12")

@@ -7,13 +7,13 @@ const GOOD_NEWS_MS = 60_000;
 const EVERY_MS = 1_000;
 const GOOD_NEWS = ".message--success, .message--info";
 
-const box = document.getElementById("own-messages");
 const since = new WeakMap();
 
 /** Note new messages, and remove those that have ended. */
 function look(hasChanged) {
   const now = Date.now();
-  for (const message of box.querySelectorAll(".message:not([data-stays])")) {
+  // Looked for each time: turn.js puts another page in place of the one that was loaded.
+  for (const message of document.querySelectorAll("#own-messages .message:not([data-stays])")) {
     if (!since.has(message)) since.set(message, now);
     const age = now - since.get(message);
     const isOld = message.matches(GOOD_NEWS) && age >= GOOD_NEWS_MS;
@@ -21,10 +21,8 @@ function look(hasChanged) {
   }
 }
 
-if (box) {
-  look(false);
-  setInterval(() => look(false), EVERY_MS);
-  document.addEventListener("htmx:afterSwap", (event) => {
-    if (event.target.closest?.("[data-live]")) look(true);
-  });
-}
+look(false);
+setInterval(() => look(false), EVERY_MS);
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.target.closest?.("[data-live]")) look(true);
+});

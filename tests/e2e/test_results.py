@@ -115,6 +115,10 @@ def test_a_hand_for_four_takes_a_thumb_and_few_taps_and_is_agreed_on_another_pho
     for phone in (ben, anna):
         state(phone, "agreed")
         expect(totals(phone).first).to_have_text("34")
+    # What was said of one's own act does not outlive its truth.
+    anna.clock.install()
+    anna.clock.fast_forward(70_000)
+    expect(anna.get_by_text("Hand 1 is saved.")).to_have_count(0)
 
 
 def test_a_quick_hand_is_disputed_with_one_s_own_points_and_ruled(hall):

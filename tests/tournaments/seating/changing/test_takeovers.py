@@ -299,7 +299,7 @@ def test_an_older_page_takes_no_other_takeover_back(round_, entries, hal):
         takeovers.take_back(round_, entries[0], **WHY, seen=seen)
 
 
-def test_in_a_game_of_two_the_result_stays_with_who_began():
+def test_in_a_game_of_two_the_result_stays_with_who_began(client):
     swiss = head_to_head(P.DUTCH, 4)
     round_ = seat(swiss)
     hal = Player.objects.create(event=swiss.event, name="Hal", identity="hal")
@@ -310,7 +310,10 @@ def test_in_a_game_of_two_the_result_stays_with_who_began():
     start_slot(round_, **WHO)
     with pytest.raises(errors.CountsForWhoBegan):
         takes_over(round_, first, hal, NOBODY)
-    takes_over(round_, first, hal)
+    taken = takes_over(round_, first, hal)
+    # Its table has one sheet for the whole game, whose page is another than that of hands.
+    table = reverse("table", args=[taken.table.code])
+    assert "Hal\u2069 took over; counts for" in client.get(table).text
 
 
 def test_both_have_met_the_others_of_the_table(round_, entries, hal):

@@ -76,12 +76,13 @@ def check_may_answer(sheet: ScoreSheet, seat: Seat | None, *, version: int | Non
     if found is Obstacle.CHANGED:
         versions.check_version(sheet, version)
     if found is Obstacle.NOTHING_WAITS:
-        raise _nothing_to_agree_to(sheet)
+        raise nothing_to_agree_to(sheet)
     if found is Obstacle.OWN_REPORT:
         raise errors.OwnReport
 
 
-def _nothing_to_agree_to(sheet: ScoreSheet) -> errors.NothingToAgreeTo:
+def nothing_to_agree_to(sheet: ScoreSheet) -> errors.NothingToAgreeTo:
+    """Return the refusal for a hand that is not reported, or decided."""
     return errors.NothingToAgreeTo(number=sheet.number, status=sheet.get_status_display())
 
 
@@ -128,7 +129,8 @@ def dispute_sheet(
     """Object to what stands on a sheet, and say what should; a conductor rules.
 
     The sheet counts as it was reported until then. Raises NothingWrong where the proposal is what
-    stands and no reason is given; InvalidHand, NotAtThisTable, SheetChanged, NothingToAgreeTo.
+    stands and no reason is given, ReportedBeforeTheClose once the round is closed; InvalidHand,
+    NotAtThisTable, SheetChanged, NothingToAgreeTo.
     """
     sent = sheet_data.as_sent(proposal) if proposal is not None else None
     content, found = {"reason": reason, "sheet": sent}, versions.SHEET.of(table.pk, number)
@@ -139,8 +141,12 @@ def dispute_sheet(
         return first
     sheet, seat = _here(locked, sheets, number)
     versions.check_version(sheet, version)
-    if sheet.status not in ScoreSheet.OBJECTABLE or locked.round.status != Round.Status.RUNNING:
-        raise _nothing_to_agree_to(sheet)
+    if sheet.status not in ScoreSheet.OBJECTABLE:
+        raise nothing_to_agree_to(sheet)
+    if locked.round.status != Round.Status.RUNNING:
+        raise errors.ReportedBeforeTheClose(
+            stands=versions.as_it_stands(sheet), number=sheet.number
+        )
     return object_to(locked, sheet, seat, proposal, by=by, at=at, reason=reason, write=write)
 
 

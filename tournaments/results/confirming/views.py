@@ -56,7 +56,9 @@ def dispute(request: SiteRequest, table_: Table, number: int) -> HttpResponse:
     """Say what is wrong with what stands, and what should; a conductor rules."""
     state, sheet = hand_at(table_, number)
     if sheet is None or not sheet.is_counted:
-        messages.error(request, str(errors.HandNotDealt(number=number)))
+        # A report may have been taken back since the page was opened.
+        never = errors.HandNotDealt(number=number)
+        messages.error(request, str(confirming.nothing_to_agree_to(sheet) if sheet else never))
         return redirect(table_)
     wanted = kind_in(request) or kinds.kind_of_data(state, sheet.data)
     kind = kinds.kind_of(state, wanted)

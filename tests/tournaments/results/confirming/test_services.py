@@ -174,7 +174,7 @@ class TestDisputing:
     def test_in_a_closed_round_it_is_for_a_conductor(self, table):
         play(table)
         Round.objects.update(status=Round.Status.CLOSED, closed_at=LATER)
-        with pytest.raises(errors.NothingToAgreeTo):
+        with pytest.raises(errors.ReportedBeforeTheClose, match="tell a conductor"):
             dispute(table)
 
 

@@ -147,6 +147,11 @@ def test_a_hand_that_was_never_dealt_is_answered_in_words(client, table):
     assert "Hand 7 has not been dealt at this table." in page.content.decode()
 
 
+def test_who_objects_to_a_report_that_was_taken_back_reads_that_the_hand_is_played(client, hand):
+    page = client.get(f"{hand}dispute/", follow=True)
+    assert "Hand 1 is being played: there is nothing to agree or object to." in page.text
+
+
 def test_a_table_that_does_not_exist_is_not_found(client, table):
     for path in ("/table/NOSUCH/", "/table/NOSUCH/live/", "/table/%00/"):
         assert client.get(path).status_code == 404, path

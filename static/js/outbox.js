@@ -43,6 +43,7 @@ const panel = () => document.querySelector("[data-outbox]");
 async function learn() {
   const element = document.querySelector("[data-known]");
   const said = element && JSON.parse(element.dataset.known);
+  if (said?.as_of > known?.as_of) isStopped = false; // the server has answered since
   if (!said || said.code !== known?.code || said.as_of > known.as_of) known = said;
   const kept = said && { ...said, ...partsToKeep(element, said.as_of) };
   if (said) known = await keepTable(kept).catch(() => known);
@@ -182,6 +183,7 @@ async function dealHere(tappedAt) {
   const plan = project(known, here, madeAt);
   isStopped = Boolean(plan.stop);
   if (!plan.stop) await addEntry(dealEntry(known, plan.next, madeAt));
+  else if (!isLost()) refresh(); // the answer alone may have been lost
   await show();
   kick();
 }

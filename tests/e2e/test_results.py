@@ -194,6 +194,18 @@ def test_a_late_answer_to_a_deal_takes_nobody_away_from_the_form(hall):
     expect(form).to_be_visible()
 
 
+def test_a_phone_goes_on_with_the_site_after_one_answer_to_a_deal_was_lost(hall):
+    phone, held = hall().phone(1, service_workers="block"), []
+    phone.watch.expect("net::ERR_FAILED")
+    phone.route("**/deal/", lambda route: held.append((route, route.fetch())))
+    phone.get_by_role("button", name="Deal hand 1").click()
+    expect(phone.locator("#enter-hand")).to_be_visible()  # the stream brought it
+    with phone.expect_response(lambda answer: "/live/" in answer.url):
+        held[0][0].abort()
+    expect(phone.locator("#enter-hand")).to_be_visible()
+    expect(phone.locator("[data-outbox]")).to_be_hidden()
+
+
 def test_a_full_hand_is_scored_while_it_is_entered(hall):
     anna = hall().phone(1)
     deal(anna)

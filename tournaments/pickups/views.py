@@ -83,6 +83,7 @@ def _page(request: SiteRequest, event: Event, form: PickUpForm) -> HttpResponse:
 def pickups_asked(request: SiteRequest, event: Event) -> HttpResponse:
     """The games that wait for a conductor, for the pages that show them."""
     context = {"event": event, "asked": queries.asked(event), "refuse": RefuseForm()}
+    context["at_hq"] = "hq" in request.GET
     return no_store(render(request, "pickups/_asked.html", context))
 
 
@@ -96,7 +97,7 @@ def pickup_start(request: SiteRequest, event: Event, pickup: int) -> HttpRespons
         messages.success(request, _("The game runs."))
         if found := services.round_of(made):
             return redirect(found)
-    return redirect("pickup", event.slug)
+    return _back(request, event)
 
 
 @require_POST
@@ -109,7 +110,7 @@ def pickup_refuse(request: SiteRequest, event: Event, pickup: int) -> HttpRespon
         by, at = Actor.of(request), timezone.now()
         services.refuse(_found(event, pickup), reason=reason, by=by, at=at)
         messages.success(request, _("Refused. The player can read why."))
-    return redirect("pickup", event.slug)
+    return _back(request, event)
 
 
 @require_POST
@@ -123,6 +124,11 @@ def pickup_withdraw(request: SiteRequest, event: Event, pickup: int) -> HttpResp
         services.withdraw(found, by=Actor.of(request), at=timezone.now())
         messages.success(request, _("You have withdrawn the game."))
     return redirect("pickup", event.slug)
+
+
+def _back(request: SiteRequest, event: Event) -> HttpResponse:
+    """Redirect to where a question was answered: at headquarters, or on the page of all."""
+    return redirect("hq" if "hq" in request.POST else "pickup", event.slug)
 
 
 def _found(event: Event, pk: int) -> PickUp:

@@ -24,10 +24,14 @@ class Act(StrEnum):
 
 
 class PlaceForm(forms.Form):
-    """An act on a place; conductors say whose. ``my_day``: it was done on the person's own page."""
+    """An act on a place; conductors say whose.
+
+    ``my_day``: it was done on the person's own page; ``hq``: at headquarters.
+    """
 
     act = forms.ChoiceField(choices=[(act, act) for act in Act])
     my_day = forms.BooleanField(required=False)
+    hq = forms.BooleanField(required=False)
     player = forms.ModelChoiceField(
         Player.objects.none(),
         label=_("Player"),

@@ -73,7 +73,7 @@ def session_place(request: SiteRequest, event: Event, session: int) -> HttpRespo
     player, conducts = _whose(request, form)
     if player is None and request.may_conduct:
         messages.error(request, _("Choose a player who is on the roster."))
-        return redirect("session", event.slug, found.pk)
+        return _back(event, found, form)
     if player is None:
         messages.error(request, _("Scan your badge with this phone first."))
         return redirect("me", event.slug)
@@ -103,7 +103,9 @@ def _do(
 def _back(
     event: Event, session: Session, form: PlaceForm, *, chosen: Player | None = None
 ) -> HttpResponse:
-    """Redirect to where the act came from: the person's day, or the page of the session."""
+    """Redirect to where it was done: at headquarters, on the person's day or the session's page."""
+    if form.cleaned_data.get("hq"):
+        return redirect("hq", event.slug)
     if form.cleaned_data.get("my_day"):
         return redirect("me", event.slug)
     address = reverse("session", args=[event.slug, session.pk])

@@ -281,6 +281,11 @@ def test_who_booked_and_has_not_come_is_late(client, event, session):
         shown = page(client, event)
     assert "Booked and not here" in shown
     assert people[0].name in shown
+    *_others, fields = shown.split(reverse("session-place", args=[event.slug, session.pk]))
+    sent = dict(re.findall(r'name="(act|hq|player)" value="([^"]*)"', fields))
+    came = client.post(reverse("session-place", args=[event.slug, session.pk]), sent)
+    assert came.url == reverse("hq", args=[event.slug])
+    assert states(session) == {people[0].name: "here"}
 
 
 def test_nobody_is_late_for_a_session_whose_round_is_closed(client, event, session):

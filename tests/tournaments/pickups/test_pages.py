@@ -123,6 +123,20 @@ def test_a_conductor_starts_a_game_at_once_and_answers_questions(client, event):
     assert "started already" in client.get(again.url).content.decode()
 
 
+def test_an_answer_given_at_headquarters_leads_back_there(client, event):
+    people = make_players(event, 3)
+    moments = {"asked_by": people[0], "asked_at": timezone.now()}
+    question = PickUp.objects.create(event=event, game="express", **moments)
+    client.force_login(make_conductor(event))
+    hq = reverse("hq", args=[event.slug])
+    fetched = re.search(r'hx-get="([^"]*/asked/[^"]*)"', client.get(hq).text)[1]
+    assert client.get(fetched).text.count('name="hq"') == 2
+    refused = client.post(
+        reverse("pickup-refuse", args=[event.slug, question.pk]), {"reason": "no", "hq": "on"}
+    )
+    assert refused.url == hq
+
+
 def test_a_reason_that_no_database_takes_as_it_is_is_stored_without_it(client, event):
     people = make_players(event, 3)
     moments = {"asked_by": people[0], "asked_at": timezone.now()}

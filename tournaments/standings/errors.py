@@ -89,6 +89,11 @@ class PlaysInThatRound(StandingsRefused):
     sentence = _("%(player)s has a seat in %(round)s.")
 
 
+class HasAGameThatWeek(StandingsRefused):
+    code = "has-a-game-that-week"
+    sentence = _("%(player)s has a game in %(week)s. Decide it on its page instead.")
+
+
 class ReasonMissing(StandingsRefused):
     code = "reason-missing"
     sentence = _("Give a short reason.")

@@ -10,6 +10,7 @@ from scoring.measures import MEASURES
 from scoring.schemes import schemes
 from tournaments import ledger, locking, reasons
 from tournaments.events.rules import scheme_fault, tie_break_fault
+from tournaments.fixtures.queries import games_in_week
 from tournaments.ledger import Actor
 from tournaments.models import (
     Adjustment,
@@ -282,10 +283,13 @@ def _check_forfeit(tournament: Tournament, entry: Entry, kind: str, opponent: En
 
 
 def _check_without_place(entry: Entry, number: int) -> None:
-    """Refuse somebody who has a seat or a bye in a round, or was given one."""
+    """Refuse somebody who has a seat, a game or a bye in a round or week, or was given one."""
     if entry.seats.filter(round__number=number).exists():
         facts = {"player": str(entry), "round": name_of_round(entry.tournament, number)}
         raise errors.PlaysInThatRound(field="round_number", **facts)
+    if games_in_week(entry, number).exists():
+        facts = {"player": str(entry), "week": name_of_round(entry.tournament, number)}
+        raise errors.HasAGameThatWeek(field="round_number", **facts)
     has_bye = entry.byes.filter(round__number=number).exists()
     if has_bye or _has_instead(entry, number):
         raise errors.AlreadyGiven(field="round_number", player=str(entry))

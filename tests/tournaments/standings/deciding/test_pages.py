@@ -10,6 +10,7 @@ from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tourna
 from tests.routes.controls import PageForms
 from tests.tournaments.fixtures.leagues import league
 from tests.tournaments.standings.hands import play_round, report
+from tournaments.fixtures.queries import games_in_week
 from tournaments.models import Adjustment, Standing, StandingsState
 from tournaments.standings import errors
 from tournaments.standings.computing import services
@@ -51,9 +52,9 @@ def test_the_choice_is_shown_on_the_own_results_before_it_is_made(conductor, tou
 
 
 def test_in_a_league_a_bye_is_for_any_of_its_weeks(client):
-    weeks = league(6)  # five weeks, though three rounds are planned
+    weeks = league(5)  # five weeks, though three rounds are planned
     client.force_login(make_conductor(weeks.event))
-    entry = weeks.entries.first()
+    entry = next(one for one in weeks.entries.all() if not games_in_week(one, 5).exists())
     where = address("adjustments", weeks)
     shown = client.get(where).text
     assert '<option value="5">Week 5</option>' in shown
@@ -66,6 +67,8 @@ def test_in_a_league_a_bye_is_for_any_of_its_weeks(client):
     assert "Week 5" in client.get(address("standings", weeks)).text
     with pytest.raises(errors.ByeNeedsWeek):
         adjust(entry, "bye", round_number=6, reason="too late", by=ANNA, at=LATER)
+    with pytest.raises(errors.HasAGameThatWeek, match="has a game in Week 4"):
+        adjust(entry, "bye", round_number=4, reason="away", by=ANNA, at=LATER)
 
 
 @pytest.mark.parametrize("people", [15, 30])

@@ -191,7 +191,8 @@ def _draft(request: SiteRequest, tournament_: Tournament) -> Round | None:
 
 
 def _tournament(request: SiteRequest, tournament_: Tournament) -> dict[str, Any]:
-    boards = queries.boards(tournament_.event, now=timezone.now(), only=tournament_)
+    now = timezone.now()
+    boards = queries.boards(tournament_.event, now=now, only=tournament_)
     if not boards:
         raise Http404
     rounds = tournament_.rounds.order_by("number")
@@ -205,4 +206,5 @@ def _tournament(request: SiteRequest, tournament_: Tournament) -> dict[str, Any]
         "rounds": rounds,
         "annulled": annulled,
         "draft": _draft(request, tournament_),
+        "may_be_joined": tournament_.may_be_joined(now),
     }

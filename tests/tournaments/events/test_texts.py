@@ -73,6 +73,9 @@ def test_nobody_registers_by_themselves_after_the_deadline(client, tournament, t
     assert "Register until 21 November, 07:00." in client.get(join_page(tournament)).text
     time_machine.move_to(NOON)
     assert "Registration is closed: Express Open." in client.get(join_page(tournament)).text
+    own_page = client.get(tournament.get_absolute_url()).text
+    assert "Registration has closed." in own_page
+    assert "Register until" not in own_page
     tournament.refresh_from_db()
     with pytest.raises(RegistrationClosed):
         check_may_join(tournament, NOON)

@@ -35,7 +35,7 @@ class TeamRow(Generic[T]):
     """A team in the table. ``reason`` is what put it above the next, with the values of both."""
 
     team: T
-    place: int = 0
+    place: int | None = None
     won: int = 0
     drawn: int = 0
     lost: int = 0
@@ -55,7 +55,10 @@ class TeamRow(Generic[T]):
 
 
 def rank_teams(teams: Sequence[T], meetings: Collection[Meeting[T]]) -> list[TeamRow[T]]:
-    """The rows, best first; those who share a place stand as in ``teams``."""
+    """The rows, best first; those who share a place stand as in ``teams``.
+
+    Nobody has a place before two teams have met: a bye alone is no result.
+    """
     rows = {team: TeamRow(team) for team in teams}
     for meeting in meetings:
         _count(rows, meeting)
@@ -64,6 +67,8 @@ def rank_teams(teams: Sequence[T], meetings: Collection[Meeting[T]]) -> list[Tea
     for _level, group in groupby(ranked, key=lambda row: (row.match_points, row.board_points)):
         _count_encounters({row.team: row for row in group}, meetings)
     ranked.sort(key=lambda row: (*(-value for value in row.merit), order[row.team]))
+    if all(meeting.away is None for meeting in meetings):
+        return ranked
     for position, row in enumerate(ranked):
         before = ranked[position - 1] if position else None
         row.place = before.place if before and before.merit == row.merit else position + 1

@@ -169,10 +169,13 @@ class Team(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class TeamRow(Generic[P]):
-    """A team: per category the best game of any member, and all bonuses of its members."""
+    """A team: per category the best game of any member, and all bonuses of its members.
+
+    It has no ``place`` before something counts for it, as a person has none without a result.
+    """
 
     team: str
-    place: int
+    place: int | None
     total: Fraction
     categories: Mapping[str, tuple[P, Best]]
     finals: Sequence[tuple[P, Bonus]]

@@ -54,7 +54,7 @@ def as_text(convention: Convention) -> Iterator[str]:
         yield f"{_shown(row.place):>4}  {row.player:<30} {rounded(row.total):>9}\n"
         yield from (f"      {line}\n" for line in _details(row))
     for team in _teams(convention):
-        yield f"{team.place:>4}  {team.team:<30} {rounded(team.total):>9}\n"
+        yield f"{_shown(team.place):>4}  {team.team:<30} {rounded(team.total):>9}\n"
 
 
 def _rows(convention: Convention) -> list[ConventionRow[str]]:

@@ -23,12 +23,15 @@ def rank_teams(
     names: Mapping[P, str],
     void: Mapping[P, Collection[str]] | None = None,
 ) -> list[TeamRow[P]]:
-    """The rows of the teams, best first; equal totals share the place."""
+    """The rows of the teams, best first; equal totals share the place.
+
+    Teams for which nothing counts yet are last, without a place.
+    """
     played = shares(games, profile, void or {})
     rows = [_row(team, played, profile, names) for team in teams]
-    rows.sort(key=lambda row: (-row.total, by_name(row.team)))
+    rows.sort(key=lambda row: (not _has_result(row), -row.total, by_name(row.team)))
     totals = [row.total for row in rows]
-    return [_at(row, totals.index(row.total) + 1) for row in rows]
+    return [_at(row, totals.index(row.total) + 1) if _has_result(row) else row for row in rows]
 
 
 def _row(
@@ -52,7 +55,7 @@ def _row(
     finals = [share for share in mine if share.bonus]
     return TeamRow(
         team=team.name,
-        place=0,
+        place=None,
         total=_sum(share.value for share in best.values()) + _sum(one.bonus for one in finals),
         categories={
             category: (best[category].player, _as_best(best[category]))
@@ -64,6 +67,10 @@ def _row(
             for share in finals
         ],
     )
+
+
+def _has_result(row: TeamRow[P]) -> bool:
+    return bool(row.categories or row.finals)
 
 
 def _sum(values: Iterable[Fraction]) -> Fraction:

@@ -48,6 +48,7 @@ def test_who_has_not_met_shares_the_place():
 def test_a_bye_is_a_match_won_and_none_is_counted_as_played():
     rows = rank_teams("AB", [Meeting("A", None, Fraction(5, 2))])
     assert (rows[0].match_points, rows[0].board_points, rows[0].played) == (2, Fraction(5, 2), 0)
+    assert [row.place for row in rows] == [None, None]  # nobody has one before the first result
 
 
 def test_a_match_that_both_lost_by_default_is_worth_nothing():

@@ -246,12 +246,13 @@ def row(data: dict, people: list[dict], index: int) -> dict:
 
 
 def with_places(teams: list[dict]) -> list[dict]:
-    """All teams, best first."""
+    """All teams, best first; those for which nothing counts have no place, and are last."""
     teams.sort(key=lambda one: (-Fraction(one["total"]), name_order(one["team"])))
-    totals = [Fraction(one["total"]) for one in teams]
-    for one, mine in zip(teams, totals, strict=True):
-        one["place"] = 1 + sum(1 for total in totals if total > mine)
-    return teams
+    placed = [one for one in teams if one["categories"] or one["finals"]]
+    for one in teams:
+        better = [it for it in placed if Fraction(it["total"]) > Fraction(one["total"])]
+        one["place"] = 1 + len(better) if one in placed else None
+    return placed + [one for one in teams if one not in placed]
 
 
 def team(data: dict, name: str) -> dict:

@@ -48,8 +48,12 @@ def test_what_a_final_adds_to_a_member_is_added_to_the_team():
     rows = ranked(game(3, "long", "Ann", "Dee", kind=Kind.FINAL, is_top=True))
     assert [(row.team, row.total, row.place) for row in rows] == [
         ("Reds", BONUS, 1),
-        ("Blues", 0, 2),
+        ("Blues", 0, None),
     ]
+
+
+def test_no_team_has_a_place_before_something_counts_for_it():
+    assert [(row.team, row.place) for row in ranked()] == [("Blues", None), ("Reds", None)]
 
 
 def test_teams_with_equal_totals_share_the_place():

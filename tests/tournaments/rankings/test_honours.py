@@ -70,7 +70,7 @@ class TestTeams:
             ("Short games", three),
         ]
         assert reds.parts[0].table.round.tournament.name == "Rails"
-        assert (blues.team.total, blues.parts, blues.team.place) == ("0", [], 2)
+        assert (blues.team.total, blues.parts, blues.team.place) == ("0", [], None)
 
     def test_are_noted_on_the_roster_so_that_they_sit_apart(self):
         event, ranking = two_games()

@@ -99,7 +99,7 @@ class TeamPartSerializer(serializers.Serializer):
 
 
 class RankingTeamSerializer(serializers.ModelSerializer):
-    """A team. ``place`` is null until it is computed; ``total`` is an exact fraction."""
+    """A team. ``place`` is null until something counts for it; ``total`` is an exact fraction."""
 
     members = MemberSerializer(many=True, read_only=True)
     parts = serializers.SerializerMethodField()

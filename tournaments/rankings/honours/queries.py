@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import F
+
 from scoring.conventions.prizes import due, iron_man
 from scoring.conventions.ranking import of_class
 from tournaments.models import (
@@ -154,7 +156,7 @@ def _members(ranking: Ranking) -> Iterable[RankingClassMember]:
 
 
 def _teams(ranking: Ranking) -> list[TeamShown]:
-    teams = list(ranking.teams.order_by("place", "name", "pk"))
+    teams = list(ranking.teams.order_by(F("place").asc(nulls_last=True), "name", "pk"))
     if not teams:
         return []
     members: dict[int, list[Player]] = {}

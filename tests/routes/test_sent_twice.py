@@ -8,7 +8,7 @@ from django.db import transaction
 from tests.routes.controls import PageForms
 from tests.routes.rows import ROUTES
 from tests.routes.visitors import address_of, rolled_back_later, visitor
-from tournaments.models import Season
+from tournaments.models import Event, Season
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
@@ -19,6 +19,8 @@ SAID = "The same was added since you opened the page. Nothing was done"
 ADDS = {
     "adjustments": (lambda world: world.late_entry.adjustments, {}),
     "announcements": (lambda world: world.event.announcements, {}),
+    "event-copy": (lambda _world: Event.objects, {}),
+    "event-new": (lambda _world: Event.objects, {}),
     "prize-new": (lambda world: world.ranking.prizes, {}),
     "ranking-new": (lambda world: world.event.rankings, {}),
     "season-adjustments": (
@@ -30,6 +32,7 @@ ADDS = {
         lambda world: world.event.sessions,
         {"tournament": "", "capacity": "", "first_table": "", "last_table": ""},
     ),
+    "tournament-new": (lambda world: world.event.tournaments, {}),
     "webhooks": (lambda world: world.event.hooks, {}),
 }
 

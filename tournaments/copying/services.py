@@ -23,17 +23,25 @@ BATCH = 500
 
 
 @atomic
-def copy_event(event: Event, *, name: str, starts_on: date, by: Actor, at: datetime) -> Event:
+def copy_event(
+    event: Event,
+    *,
+    name: str,
+    starts_on: date,
+    by: Actor,
+    at: datetime,
+    seen: int | None = None,
+) -> Event:
     """Set up an event with the rooms, games, tournaments, sessions and rankings of another one.
 
     It begins on ``starts_on`` as a draft of whoever copies it; sessions are at the same time on the
     clock, days later, and not published. Nobody comes along, and nothing that was played. A session
-    whose hall tables another one has at its time has none (``queries.without_tables``). Raises an
-    EventRefused; then nothing is stored.
+    whose hall tables another one has at its time has none (``queries.without_tables``). Raises as
+    ``create_event``; then nothing is stored.
     """
     event = locking.lock_event(event)
     days = starts_on - event.starts_on
-    made = create_event(**_settings(event, name, days), is_draft=True, by=by, at=at)
+    made = create_event(**_settings(event, name, days), is_draft=True, seen=seen, by=by, at=at)
     made.code_of_conduct = event.code_of_conduct
     made.save(update_fields=["code_of_conduct"])
     rows = _Rows(event, made, days)

@@ -7,9 +7,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from tournaments.access.adding import newest_input, newest_seen
 from tournaments.access.decorators import conductors_only, event_page
 from tournaments.access.refusals import form_page, in_form
-from tournaments.access.site_request import SiteRequest
+from tournaments.access.site_request import SiteRequest, account_of
 from tournaments.copying import queries, services
 from tournaments.copying.forms import CopyForm
 from tournaments.ledger import Actor
@@ -26,7 +27,8 @@ def event_copy(request: SiteRequest, event: Event) -> HttpResponse:
     if form.is_valid() and request.POST.get("act") == "copy":
         by, at = Actor.of(request), timezone.now()
         with in_form(form):
-            made = services.copy_event(event, **form.cleaned_data, by=by, at=at)
+            seen = newest_seen(request)
+            made = services.copy_event(event, **form.cleaned_data, seen=seen, by=by, at=at)
             said = _(
                 "%(event)s is a draft. Publish its timetable and announce it when it is ready."
             )
@@ -36,5 +38,6 @@ def event_copy(request: SiteRequest, event: Event) -> HttpResponse:
             return redirect(made)
     starts_on = form.cleaned_data.get("starts_on") if form.is_bound else initial["starts_on"]
     preview = starts_on and queries.preview(event, starts_on=starts_on)
-    context = {"event": event, "form": form, "preview": preview}
+    mine = Event.objects.filter(staff__user=account_of(request))
+    context = {"event": event, "form": form, "preview": preview, "newest": newest_input(mine)}
     return form_page(request, "copying/event.html", context)

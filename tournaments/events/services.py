@@ -31,7 +31,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.results_version import results_changed
-from tournaments.seen import Values, changed_by
+from tournaments.seen import Values, changed_by, check_not_added
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -53,11 +53,13 @@ def create_event(
     time_zone: str = "UTC",
     is_demo: bool = False,
     is_draft: bool = False,
+    seen: int | None = None,
     **settings: Any,
 ) -> Event:
     """Set up an event and make the account behind ``by``, if there is one, its owner.
 
-    Raises an EventRefused for the first thing that is wrong.
+    Raises an EventRefused for the first thing that is wrong, and AddedSinceSeen if they set up one
+    of this name after ``seen``, the key of their newest event.
     """
     name, venue = " ".join(name.split()), " ".join(venue.split())
     for fault in rules.event_faults(name, venue, time_zone, starts_on, ends_on):
@@ -77,6 +79,8 @@ def create_event(
         )
         if by.user:
             Staff.objects.create(event=event, user=by.user, role=Role.OWNER)
+            same = Event.objects.filter(staff__user=by.user, name=name, starts_on=starts_on)
+            check_not_added(same.exclude(pk=event.pk), seen)
         after = _plain(event, OF_EVENT)
         ledger.record(event, Verb.CREATE_EVENT, event, by=by, at=at, after=after)
     return event
@@ -152,12 +156,20 @@ def write_code_of_conduct(
 
 
 def create_tournament(
-    event: Event, *, name: str, game: str, by: Actor, at: datetime, **settings: Any
+    event: Event,
+    *,
+    name: str,
+    game: str,
+    by: Actor,
+    at: datetime,
+    seen: int | None = None,
+    **settings: Any,
 ) -> Tournament:
     """Set up a tournament. Settings that are not given come from what is known of the game.
 
     ``game`` is the key of a game of this site, or of a title of the event. Raises a
-    TournamentRefused for the first thing that is wrong.
+    TournamentRefused for the first thing that is wrong, and AddedSinceSeen if one of this name was
+    set up after ``seen``, the key of the newest tournament of the event.
     """
     name = _tournament_name(name)
     with transaction.atomic():
@@ -177,6 +189,8 @@ def create_tournament(
             title=title,
             **asdict(values),
         )
+        same = event.tournaments.filter(name=name, game=game).exclude(pk=tournament.pk)
+        check_not_added(same, seen)
         after = _plain(tournament, ("name", "game", *OF_TOURNAMENT))
         ledger.record(event, Verb.CREATE_TOURNAMENT, tournament, by=by, at=at, after=after)
     return tournament
@@ -267,7 +281,10 @@ def _tournament_name(name: str) -> str:
 def _create_with_free_slug(
     manager: Manager[Named], *, name: str, otherwise: str, **fields: Any
 ) -> Named:
-    """Create a row under the first free slug; try the next one if somebody else was quicker."""
+    """Create a row under the first free slug; try the next one if somebody else was quicker.
+
+    No row says that nobody else does the same at this moment: but they want the same address.
+    """
     taken = set(manager.values_list("slug", flat=True))
     while True:
         slug = rules.free_slug(name, taken, otherwise=otherwise)

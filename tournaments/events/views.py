@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tournaments.access.adding import newest_input, newest_seen
 from tournaments.access.decorators import (
     conductors_only,
     event_page,
@@ -100,10 +101,13 @@ def event_new(request: SiteRequest) -> HttpResponse:
     if form.is_valid():
         by, at = Actor.of(request), timezone.now()
         with in_form(form):
-            event = services.create_event(**form.cleaned_data, by=by, at=at)
+            seen = newest_seen(request)
+            event = services.create_event(**form.cleaned_data, seen=seen, by=by, at=at)
             messages.success(request, _("%(event)s created.") % {"event": event})
             return redirect("tournament-new", event.slug)
-    return form_page(request, "events/event_new.html", {"form": form})
+    mine = Event.objects.filter(staff__user=account_of(request))
+    context = {"form": form, "newest": newest_input(mine)}
+    return form_page(request, "events/event_new.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -177,12 +181,14 @@ def tournament_new(request: SiteRequest, event: Event) -> HttpResponse:
     if form.is_valid():
         by, at = Actor.of(request), timezone.now()
         with in_form(form):
-            made = services.create_tournament(event, **form.cleaned_data, game=key, by=by, at=at)
+            values = form.cleaned_data | {"game": key, "seen": newest_seen(request)}
+            made = services.create_tournament(event, **values, by=by, at=at)
             opened = made.registration == Tournament.Registration.OPEN
             said = _("%(name)s is open for registration.") if opened else _("%(name)s created.")
             messages.success(request, said % {"name": made})
             return redirect("roster", event.slug)
     context = {"event": event, "form": form, "game": game, "games": games.values()}
+    context["newest"] = newest_input(event.tournaments)
     return form_page(request, "events/tournament_new.html", context)
 
 

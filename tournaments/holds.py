@@ -217,11 +217,14 @@ def needed_tables(session: Session) -> QuerySet[HallTable]:
 def rebuild(event_id: int) -> None:
     """Write what follows from the sessions of an event that was read from a file, and bookings.
 
-    These are the holds, the counters, and the names of rounds.
+    These are the holds, the counters, and the names of rounds. A table at which a game goes on that
+    had ended may be that of another session by then (``take_free_tables``).
 
     Raises IntegrityError if they put a person or a table in two places, or too many in a session.
     """
-    for session in Session.objects.filter(event=event_id).order_by("pk"):
+    sessions = Session.objects.filter(event=event_id).order_by("pk")
+    begun = set(sessions.exclude(round__started_at=None).values_list("pk", flat=True))
+    for session in sorted(sessions, key=lambda one: one.pk in begun):
         for round_ in Round.objects.filter(session=session):
             round_.name_by(session)
             round_.save(update_fields=["heat", "called", "is_pick_up"])
@@ -229,7 +232,7 @@ def rebuild(event_id: int) -> None:
         placed = [player for player, state in states if state in Booking.PLACED]
         take_for_players(session, placed)
         if session.cancelled_at is None:
-            take_tables(session)
+            (take_free_tables if session.pk in begun else take_tables)(session)
         session.taken = len(placed)
         session.waiting = sum(state == Booking.State.WAITING for _player, state in states)
         session.offered = sum(state == Booking.State.OFFERED for _player, state in states)

@@ -9,8 +9,9 @@ from tests.builders import ANNA, NOON, make_conductor, make_event, make_tourname
 from tests.clocks import change_clock
 from tests.tournaments.results.tables import play
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
+from tournaments import holds
 from tournaments.clock.services import start_slot, undo_last
-from tournaments.models import Booking, Round, Table, TableHold
+from tournaments.models import Booking, PlayerHold, Round, Table, TableHold
 from tournaments.results.overtime.services import end_tables_out_of_time
 from tournaments.results.reporting.services import deal_hand
 from tournaments.results.ruling import undoing
@@ -212,6 +213,10 @@ def test_a_hall_table_that_another_session_has_by_now_is_theirs(table, session):
         event=session.event, start=30, first_table=table.shown, last_table=table.shown
     )
     resume_game(now(table), at=at(31), **WHY)
-    holds = TableHold.objects.filter(hall_table=table.hall_table, quarter__gte=0)
-    assert set(holds.values_list("session", flat=True)) == {other.pk}
+    held = TableHold.objects.filter(hall_table=table.hall_table, quarter__gte=0)
+    assert set(held.values_list("session", flat=True)) == {other.pk}
+    for model in (TableHold, PlayerHold):
+        model.objects.all().delete()
+    holds.rebuild(session.event_id)  # as where a file of the event is read
+    assert set(held.values_list("session", flat=True)) == {other.pk}
     assert not Booking.objects.filter(session=session, state="gone").exists()

@@ -152,11 +152,13 @@ def _change(
     if after == before:
         return session
     moves = _time(after) != _time(before)
-    if moves or _tables(after) != _tables(before):
+    stays = not moves and _tables(after) == _tables(before)
+    if not stays:
         _check_not_seated(session)
-    settle(session, after)
-    holds.free_tables(session)
-    holds.take_tables(session)
+    settle(session, after, stays=stays)
+    if not stays:
+        holds.free_tables(session)
+        holds.take_tables(session)
     if moves:
         _take_along(session, players, anyway=anyway, at=at)
         _let_come_again(session, at=at)

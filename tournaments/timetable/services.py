@@ -100,10 +100,12 @@ def tidy(values: SessionValues) -> SessionValues:
     return SessionValues(**kept)
 
 
-def settle(session: Session, values: SessionValues) -> None:
+def settle(session: Session, values: SessionValues, *, stays: bool = False) -> None:
     """Give a session its values; nothing is stored. The event is locked.
 
-    Raises a SessionRefused for the first thing that is wrong, also if a table is taken.
+    One that ``stays`` at its tables and its time keeps them: another session may have those at
+    which its games have ended. Raises a SessionRefused for the first thing that is wrong, also if a
+    table is taken.
     """
     event = session.event
     for fault in rules.faults(values, (event.starts_on, event.ends_on), event.zone):
@@ -112,6 +114,8 @@ def settle(session: Session, values: SessionValues) -> None:
         setattr(session, KEYS.get(name, name), getattr(values, name))
     _check_of_event(session)
     _check_tables(session)
+    if not stays:
+        _check_free(session)
 
 
 def _check_of_event(session: Session) -> None:
@@ -139,6 +143,9 @@ def _check_tables(session: Session) -> None:
         if session.room and room and room != session.room:
             facts = {"number": number, "room": room.name, "other": session.room.name}
             raise errors.TableOfAnotherRoom(field="first_table", **facts)
+
+
+def _check_free(session: Session) -> None:
     if taken := holds.table_in_the_way(session):
         other = taken.session
         raise errors.TableTaken(

@@ -20,6 +20,7 @@ from tournaments.results.ruling.services import end_game, void_hand
 from tournaments.seating.services import publish_round, seat_session
 from tournaments.signup import services
 from tournaments.signup.errors import SomeoneBookedElsewhere
+from tournaments.signup.moving import change_session
 from tournaments.signup.reopening import not_taken
 from tournaments.timetable.hall.services import add_room, number_tables
 
@@ -214,6 +215,8 @@ def test_a_hall_table_that_another_session_has_by_now_is_theirs(table, session):
     )
     resume_game(now(table), at=at(31), **WHY)
     held = TableHold.objects.filter(hall_table=table.hall_table, quarter__gte=0)
+    assert set(held.values_list("session", flat=True)) == {other.pk}
+    change_session(session, capacity=9, by=ANNA, at=at(32))
     assert set(held.values_list("session", flat=True)) == {other.pk}
     for model in (TableHold, PlayerHold):
         model.objects.all().delete()

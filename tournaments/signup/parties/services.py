@@ -101,7 +101,7 @@ def queue_party(
     session: Session, player: Player, *, by: Actor, at: datetime, conducts: bool = False
 ) -> list[Booking]:
     """Put the party of a player at the end of the queue, where it moves as one. If all fit, they
-    get their places. Repeating it changes nothing.
+    get their places. A place that is kept for one of them stays so. Repeating it changes nothing.
 
     Raises NoParty, PartyTooLarge or another SignUpRefused.
     """
@@ -113,10 +113,15 @@ def queue_party(
         return _give(session, coming, by=by, at=at, conducts=conducts)
     if session.capacity is not None and session.capacity < len(coming):
         raise errors.PartyTooLarge(session=str(session), capacity=session.capacity)
-    for booking in coming:
+    kept = [booking for booking in coming if booking.state == State.OFFERED]
+    queueing = [booking for booking in coming if booking.state != State.OFFERED]
+    if _wait_together(queueing):
+        return coming
+    for booking in queueing:
         is_self = booking.player_id == player.pk and not conducts
         bookings.check_may_wait(booking.player, session, themselves=is_self)
-    return _move(session, coming, State.WAITING, by=by, at=at, conducts=conducts)
+    moved = _move(session, queueing, State.WAITING, by=by, at=at, conducts=conducts)
+    return [*kept, *moved]
 
 
 def take_offer(

@@ -249,6 +249,19 @@ def test_an_offer_is_made_to_all_and_whoever_takes_it_takes_it_for_all(session):
     assert of(session, friends) == ["held", "held"]
 
 
+def test_a_friend_who_queues_for_all_leaves_the_place_that_is_kept_for_one(session):
+    Event.objects.update(offer_minutes=10)
+    guests = fill(session, 4)
+    ann, bob = make_party(session.event, 2)
+    places.join_queue(session, ann, **BEFORE)
+    places.cancel(session, guests[0], **LATER)
+    promoting.promote(session.pk, at=LATER["at"])
+    for _twice in range(2):
+        services.queue_party(session, bob, **LATER)
+        assert of(session, [ann, bob]) == ["offered", "waiting"]
+    assert PartyBooking.objects.count() == 1
+
+
 def test_who_said_so_in_the_queue_is_here_once_the_party_has_its_places(session):
     guests = fill(session, 4)
     friends = make_party(session.event, 2)

@@ -160,7 +160,7 @@ LONG_CELLS = (
 )
 
 
-@pytest.mark.timeout(30)
+@pytest.mark.timeout(10)
 @pytest.mark.parametrize("text", LONG_CELLS, ids=["formula", "address", "spaces"])
 def test_a_cell_of_any_length_is_read_at_once(text):
     assert people(text)[0] == Person(name="Ann")

@@ -18,7 +18,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := run
-.PHONY: run test units screenshots axe browsers coverage faults soak simulate fuzz mutants bench oracle lint messages audit wheels clients format picture image cluster
+.PHONY: run test thorough units screenshots axe browsers coverage faults soak simulate fuzz mutants bench oracle lint messages audit wheels clients format picture image cluster
 
 run: $(VENV)/.run-stamp  ## start the site
 	@exec $(BIN)/python -m server.supervisor
@@ -44,8 +44,10 @@ coverage: $(VENV)/.test-stamp  ## both runs again, with the branches that they t
 	$(BIN)/coverage combine
 	$(BIN)/coverage report --skip-covered --sort=cover
 
-faults: $(VENV)/.test-stamp  ## what takes long: kill the real processes in every way and more often than `make test` does; every example of Hypothesis
-	ROUNDHOUSE_LONG=1 $(BIN)/python -m tests -m "long or hypothesis" --ignore=tests/faults
+thorough: $(VENV)/.test-stamp  ## every test, also those marked `long`: all roles, days in a browser, every example of Hypothesis
+	ROUNDHOUSE_LONG=1 $(BIN)/python -m tests --ignore=tests/faults
+
+faults: $(VENV)/.test-stamp  ## kill the real processes in every way and more often than `make test` does
 	ROUNDHOUSE_LONG=1 ROUNDHOUSE_RACES=20 ROUNDHOUSE_SIGN_UPS=$(SIGN_UPS) ROUNDHOUSE_FAULT_ROUNDS=$(FAULT_ROUNDS) ROUNDHOUSE_FAULT_KILLS=$(FAULT_KILLS) $(BIN)/python -m tests tests/faults -s
 
 soak: $(VENV)/.test-stamp  ## report SOAK_RESULTS results (a million) while SOAK_FAULTS things break, on both databases

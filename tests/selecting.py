@@ -45,7 +45,7 @@ def is_for_each_database(item: pytest.Item) -> bool:
 
 
 def is_long(item: pytest.Item) -> bool:
-    """Whether only a long run has time for a test on this database: see ``make faults``."""
+    """Whether only a long run has time for a test on this database: see ``make thorough``."""
     marker = item.get_closest_marker("long")
     return bool(marker) and (not marker.args or connection.vendor in marker.args)
 

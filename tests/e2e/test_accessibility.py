@@ -53,7 +53,8 @@ def test_forced_colours_mark_one_place_of_the_navigation(live_server, open_page)
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("system", [pytest.param("light", marks=pytest.mark.long), "dark"])
+@pytest.mark.long
+@pytest.mark.parametrize("system", ["light", "dark"])
 def test_forced_colours_leave_one_theme_on_the_page_of_both(live_server, open_page, system):
     options = {"color_scheme": system, "forced_colors": "active"}
     page = open_page(base_url=live_server.url, width=390, height=844, **options)

@@ -64,6 +64,7 @@ def play(stack, slug, number, skip=()):
     return stack.ask(code.replace("{skip}", repr(list(skip))))
 
 
+@pytest.mark.long
 def test_a_swiss_and_an_elimination_from_the_form_to_the_champion(desk, stack):
     a_swiss(desk, stack)
     an_elimination(desk, stack)

@@ -62,6 +62,7 @@ def sit(stack, open_page, event):
     return sit
 
 
+@pytest.mark.long
 def test_a_day_by_keyboard(conductor, sit, event, tmp_path):
     import_and_check_in(conductor, tmp_path)
     seat_and_start(conductor, event)

@@ -3,6 +3,7 @@
 import re
 from random import Random
 
+import pytest
 from playwright.sync_api import expect
 
 from games import catalogue
@@ -78,6 +79,7 @@ def fill(part, name, value):
         field.fill(str(value))
 
 
+@pytest.mark.long
 def test_the_score_pad_of_terminus_is_entered_player_by_player(hall):
     table = hall(game="terminus", target=0, people=PLAYERS)
     phone = table.phone(1)
@@ -142,6 +144,7 @@ def test_a_full_hand_of_express_for_four_fits_two_screens(hall):
     expect(phone.get_by_text("Hand 1 is saved.")).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_evaluation_of_night_express_for_four_fits_two_screens(hall):
     phone = hall(game="night_express", target=0, people=PLAYERS).phone(1)
     phone.get_by_role("button", name="Start the game").click()
@@ -160,6 +163,7 @@ def test_the_evaluation_of_night_express_for_four_fits_two_screens(hall):
     assert phone.evaluate(MISPLACED) == []
 
 
+@pytest.mark.long
 def test_one_key_changes_the_sign_of_the_cell_with_the_focus_and_a_keyboard_goes_on(hall):
     phone = hall(game="night_express", target=0, people=2).phone(1)
     phone.get_by_role("button", name="Start the game").click()

@@ -283,6 +283,7 @@ def expect_the_day_of_who_lost_both(convention, phone, name):
         assert entry[:3] == (late, "Attic", "CANCELLED")
 
 
+@pytest.mark.long
 def test_after_two_changes_everything_says_the_same(convention, page, phone):
     express, rails = convention.express, convention.rails
     before = convention.calendar()

@@ -147,6 +147,7 @@ OTHERS = (
 )  # fmt: skip
 
 
+@pytest.mark.long
 def test_it_covers_no_button_of_any_page_with_a_bar_at_its_foot(show):
     page = show("/table/{code}/", conducts=True)
     covered = {"table": covered_in_each_width(page)}

@@ -101,6 +101,7 @@ def test_a_question_that_waited_too_long_is_asked_by_nobody_but_its_player(askin
     asking.is_asked_once()
 
 
+@pytest.mark.long
 def test_the_sign_in_page_of_a_hotel_is_no_answer(asking):
     asking.open()
     asking.add(2, 3)
@@ -114,6 +115,7 @@ def test_the_sign_in_page_of_a_hotel_is_no_answer(asking):
     asking.is_asked_once()
 
 
+@pytest.mark.long
 def test_a_browser_that_stores_nothing_asks_all_the_same(asking):
     asking.page.add_init_script(NO_STORAGE)
     asking.open()

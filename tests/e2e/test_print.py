@@ -64,6 +64,7 @@ def laptop(transactional_db, live_server, open_page):
     return page
 
 
+@pytest.mark.long
 def test_lists_are_printed_on_few_sheets_in_black_on_white(laptop, tmp_path):
     folder = Path(os.environ.get("ROUNDHOUSE_PRINTS") or tmp_path)  # to be looked at
     coloured, long = {}, {}

@@ -1,5 +1,6 @@
 """Results at the table, on phones: entered with a thumb, agreed, disputed, ruled."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.hall import PHONE
@@ -226,6 +227,7 @@ def test_a_full_hand_is_scored_while_it_is_entered(hall):
     expect(totals(anna).nth(1)).to_have_text("\N{MINUS SIGN}9")
 
 
+@pytest.mark.long
 def test_a_full_hand_is_agreed_to_by_the_same_points_as_they_were_called_out(hall):
     table = hall()
     anna, ben = table.phone(1), table.phone(2)

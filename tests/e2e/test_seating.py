@@ -28,6 +28,7 @@ def press(page, name):
     page.get_by_role("button", name=name, exact=True).click()
 
 
+@pytest.mark.long
 def test_a_seating_in_a_conductors_hands(laptop, phone):
     set_up(laptop)
     preview_and_compare(laptop)

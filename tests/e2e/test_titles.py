@@ -65,6 +65,7 @@ def press(page, name):
     page.get_by_role("button", name=name, exact=True).first.click()
 
 
+@pytest.mark.long
 def test_a_title_from_its_definition_to_the_season_table(stack, laptop, open_page):
     define_it(laptop)
     open_the_tournament(laptop)

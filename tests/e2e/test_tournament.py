@@ -70,7 +70,7 @@ def follow(page, name):
 
 
 @pytest.mark.each_database
-@pytest.mark.long("postgresql")
+@pytest.mark.long
 def test_a_whole_tournament(stack, laptop, phone, second_phone):
     sign_in_and_set_up(laptop)
     load_the_roster(laptop)

@@ -96,6 +96,7 @@ def zoomed(table, live_server, open_page):
     return zoomed
 
 
+@pytest.mark.long
 def test_at_twice_the_size_nothing_is_lost_or_covered(zoomed, table):
     client = Client()
     client.force_login(make_conductor(table.round.tournament.event))

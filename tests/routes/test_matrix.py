@@ -1,7 +1,7 @@
 """Each role gets the answer of the table, at every address and with each method.
 
 `make test` asks on both sides of each line between those who may and those who may not; all roles
-are asked each night, with ROUNDHOUSE_LONG.
+are asked by `make thorough`.
 """
 
 import os

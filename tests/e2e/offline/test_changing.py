@@ -77,6 +77,7 @@ def test_a_hand_that_is_changed_while_the_deal_before_it_is_sent_is_sent_as_chan
     assert times_reported(stack, number) == 1
 
 
+@pytest.mark.long
 def test_a_hand_that_is_removed_while_the_deal_before_it_is_sent_is_not_sent(
     stack, new_phone, network, code, number
 ):

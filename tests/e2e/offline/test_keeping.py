@@ -136,6 +136,7 @@ def test_a_page_that_is_not_kept_is_waited_for_however_slow_the_network_is(
     expect(page.locator("footer")).to_be_visible()
 
 
+@pytest.mark.long
 def test_over_plain_http_a_killed_browser_sends_what_it_kept(stack, new_phone, network, code):
     """Halls have no certificate: no service worker, no locks, no randomUUID."""
     phone = opened_its_seat_long_ago(new_phone(network.url.replace("127.0.0.1", HALL)))

@@ -118,8 +118,8 @@ class Trial:
         return seats.order_by("table__number", "position")[number].entry
 
 
-def test_a_swiss_of_twenty():
-    trial = Trial(head_to_head(P.DUTCH, 20, rounds_planned=3, **ONE_HAND))
+def test_a_swiss_of_ten():
+    trial = Trial(head_to_head(P.DUTCH, 10, rounds_planned=3, **ONE_HAND))
     tournament = trial.day.tournament
     # 1. Two people swapped by mistake, in the draft.
     trial.go_on()
@@ -222,11 +222,11 @@ def test_an_elimination_of_eight():
     assert str(trial.day.tournament.champion) == champion
 
 
-def test_an_express_day_of_forty_eight():
+def test_an_express_day_of_twenty_four():
     tournament = make_tournament(
         rounds_planned=2, finalists=4, table_min=3, target=20, objection_minutes=0
     )
-    make_entries(tournament, 48)
+    make_entries(tournament, 24)
     trial = Trial(tournament)
     # 1. A published seating is discarded, and the same people are seated again.
     trial.go_on()

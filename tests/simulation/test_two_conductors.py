@@ -18,11 +18,11 @@ from tests.simulation.kinds import FORMATS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
-STEPS, AT_ONCE = 40, 25
-#: Each database has a sequence of its own, and PostgreSQL one of this format in `make test`: the
-#: sequences of the others differ in Python. The long run has many on both.
+STEPS, AT_ONCE = 40 if os.environ.get("ROUNDHOUSE_LONG") == "1" else 25, 25
+#: Each database has a sequence of its own. `make test` has one of these formats, on SQLite: the
+#: sequences of the others differ in Python. The long run has many of all, on both.
 SEED = {"sqlite": 0, "postgresql": 2}
-ON_EACH = "tables"
+DAILY = {"tables", "single elimination"}
 MANY = int(os.environ.get("ROUNDHOUSE_SEQUENCES", "100"))
 FIRST = int(os.environ.get("ROUNDHOUSE_FIRST_SEED", "0"))
 
@@ -47,7 +47,7 @@ def acts_of(done):
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=() if name == ON_EACH else pytest.mark.long("postgresql"))
+        pytest.param(name, marks=pytest.mark.long(*["postgresql"] * (name in DAILY)))
         for name in FORMATS
     ],
 )

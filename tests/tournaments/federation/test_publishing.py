@@ -20,7 +20,8 @@ from tournaments.models import Event, LedgerEntry, Publication
 from tournaments.seen import digest
 from tournaments.standings.exporting import event_writer
 
-pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
+# What is sent and noted does not depend on the database.
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database, pytest.mark.long("postgresql")]
 SITE = "https://play.example.org"
 
 

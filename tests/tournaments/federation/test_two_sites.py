@@ -99,9 +99,9 @@ def files_of(*sites):
 
 
 # Two sites, which each cost as much as a hundred tests: they show all that two can show.
+@pytest.mark.long
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("rounds", [pytest.param(3, marks=pytest.mark.long("postgresql")),
-                                    pytest.param(40, marks=pytest.mark.long)])  # fmt: skip
+@pytest.mark.parametrize("rounds", [3, 40])
 def test_the_copy_is_the_event_whatever_was_killed_and_with_a_target_it_publishes_itself(
     new_stack, rounds
 ):

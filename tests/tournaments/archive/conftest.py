@@ -5,6 +5,7 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 from django.db import transaction
+from django.utils import timezone
 
 from games.sheet import QuickHand
 from tests.builders import (
@@ -19,8 +20,10 @@ from tests.builders import (
 )
 from tests.routes.visitors import rolled_back_later
 from tests.tournaments.signup.sessions import make_session
+from tournaments.models import Event, Tournament
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.results.ruling.services import close_round
+from tournaments.seating.finishing.services import finish_tournament
 from tournaments.standings.computing.services import refresh
 
 
@@ -40,6 +43,16 @@ def event(django_db_setup, django_db_blocker, redis_server):
         make_session(event=found)
         yield found
         transaction.set_rollback(True)
+
+
+@pytest.fixture(scope="module")
+def ended(event):
+    """That event, with its tournaments over."""
+    for tournament in event.tournaments.filter(slug="played"):
+        finish_tournament(tournament, by=ANNA, at=timezone.now())
+        refresh(tournament.pk, at=timezone.now())
+    Tournament.objects.filter(event=event).exclude(slug="played").update(status="cancelled")
+    return Event.objects.get(pk=event.pk)
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ import pytest
 
 from tests.pages.axe import violations
 
-pytestmark = [pytest.mark.browser, pytest.mark.once]
+pytestmark = [pytest.mark.browser, pytest.mark.once, pytest.mark.long]
 
 
 def one_of_each_kind(kept):

@@ -1,56 +1,33 @@
 """The public pages of an event that is over come from its archive, until something changes."""
 
-import gzip
-
 import pytest
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from tests.builders import (
-    ANNA,
-    NOON,
-    make_conductor,
-    make_entries,
-    make_event,
-    make_round,
-    make_tournament,
-)
+from tests.builders import ANNA, NOON, make_entries, make_event, make_round, make_tournament
+from tests.tournaments.archive.pages import COPY, SITE, make_all, pages_of
 from tests.tournaments.standings.hands import close
-from tournaments.archive import errors, serving
-from tournaments.models import ArchivedPage, Entry, Event, Player, Role, ServedArchive, Tournament
+from tournaments.archive import serving
+from tournaments.models import ArchivedPage, Entry, Event, Player, ServedArchive, Tournament
 from tournaments.privacy.services import erase
 from tournaments.registration.services import edit_player
-from tournaments.seating.finishing.services import finish_tournament, reopen_tournament
-from tournaments.standings.computing.services import refresh
+from tournaments.seating.finishing.services import reopen_tournament
 
-# Each of these renders all pages of an event. What is stored of them, the first shows everywhere.
+# What is stored of the pages, the first shows everywhere.
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
-SITE = "http://testserver"
-COPY = "that does not change"
+
+
+@pytest.fixture(scope="module")
+def made(ended):
+    """That event, whose archive was made: once, which takes a second."""
+    serving.serve(ended, site=SITE, by=ANNA, at=timezone.now())
+    make_all(ended)
+    return ended.pk
 
 
 @pytest.fixture
-def over(event):
-    """The played event, with its tournaments finished."""
-    for tournament in event.tournaments.filter(slug="played"):
-        finish_tournament(tournament, by=ANNA, at=timezone.now())
-        refresh(tournament.pk, at=timezone.now())
-    Tournament.objects.filter(event=event).exclude(slug="played").update(status="cancelled")
-    return Event.objects.get(pk=event.pk)
-
-
-def make_all(event):
-    """Let a worker make all pages that are missing."""
-    while serving.make_waiting(now=timezone.now()):
-        pass
-    event.refresh_from_db()
-
-
-@pytest.fixture
-def served(over):
-    serving.serve(over, site=SITE, by=ANNA, at=timezone.now())
-    make_all(over)
-    return over
+def served(made):
+    return Event.objects.get(pk=made)
 
 
 @pytest.fixture
@@ -59,6 +36,7 @@ def standings(served):
 
 
 @pytest.mark.each_database
+@pytest.mark.long("postgresql")
 def test_readers_get_the_pages_that_were_made_without_any_rendering(client, served, standings):
     assert served.serves_archive
     page = client.get(standings)
@@ -81,15 +59,6 @@ def test_who_reads_another_language_gets_the_pages_in_it(client, standings):
         page = client.get(standings).text
     assert 'lang="de"' in page
     assert COPY not in page
-
-
-def test_nothing_is_served_before_all_pages_are_made(client, over, monkeypatch):
-    monkeypatch.setattr(serving, "AT_ONCE_SECONDS", 0.0)
-    serving.serve(over, site=SITE, by=ANNA, at=timezone.now())
-    assert serving.make_waiting(now=timezone.now()) == 1
-    assert COPY not in client.get(over.get_absolute_url()).text
-    make_all(over)
-    assert COPY in client.get(over.get_absolute_url()).text
 
 
 def test_a_change_shows_at_once_and_is_in_the_next_archive(client, served, standings):
@@ -157,28 +126,6 @@ def test_the_archive_of_an_event_of_other_people_stays(client, served, standings
     assert COPY in client.get(standings).text
 
 
-def test_a_page_on_its_way_while_somebody_is_erased_is_thrown_away(over, monkeypatch):
-    serving.serve(over, site=SITE, by=ANNA, at=timezone.now())
-    player = Player.objects.filter(event=over, entries__tournament__slug="played").first()
-    make, name = serving.still, player.name
-
-    def erase_first(html, note):
-        monkeypatch.setattr(serving, "still", make)
-        erase(player, by=ANNA, at=timezone.now())
-        return make(html, note)
-
-    monkeypatch.setattr(serving, "still", erase_first)
-    serving.make_waiting(now=timezone.now())
-    make_all(over)
-    assert over.serves_archive
-    assert all(name not in html for html in pages_of(over))
-
-
-def pages_of(event):
-    rows = ArchivedPage.objects.filter(archive__event=event).values_list("html", flat=True)
-    return [gzip.decompress(html).decode() for html in rows]
-
-
 def test_it_ends_when_the_event_goes_on(client, served, standings):
     played = Tournament.objects.get(event=served, slug="played")
     reopen_tournament(played, by=ANNA, at=timezone.now())
@@ -194,46 +141,3 @@ def test_pages_of_another_release_are_made_once_more(client, served, standings, 
     assert COPY not in client.get(standings).text
     make_all(served)
     assert COPY in client.get(standings).text
-
-
-def test_it_is_for_owners_of_events_that_are_over(client, over):
-    client.force_login(make_conductor(over, "second@example.org", role=Role.CONDUCTOR))
-    address = reverse("archive-serving", args=[over.slug])
-    assert client.post(address, {"act": "serve"}).status_code == 403
-    other = make_event("Going on")
-    tournament = make_tournament(other)
-    make_round(tournament, [make_entries(tournament, 3)])
-    with pytest.raises(errors.NotOver):
-        serving.serve(other, site=SITE, by=ANNA, at=timezone.now())
-
-
-def test_an_owner_asks_for_it_sees_how_far_it_is_and_stops_it(client, over):
-    client.force_login(make_conductor(over, "third@example.org"))
-    address = reverse("archive-serving", args=[over.slug])
-    client.post(address, {"act": "serve"})
-    assert "still be made" in client.get(address).text
-    make_all(over)
-    progress = client.get(reverse("archive-progress", args=[over.slug]))
-    assert "come from the archive" in progress.text
-    page = client.post(address, {"act": "stop"}, follow=True)
-    assert "The public pages show the event as it is now." in page.text
-    assert COPY not in client.get(over.get_absolute_url()).text
-    assert not ArchivedPage.objects.exists()
-
-
-def test_a_page_that_does_not_open_is_named(client, over, monkeypatch):
-    serving.serve(over, site=SITE, by=ANNA, at=timezone.now())
-    serving.make_waiting(now=timezone.now())
-    archive = ServedArchive.objects.get()
-    Event.objects.filter(pk=over.pk).update(serves_archive=False)
-    ServedArchive.objects.update(made_at=None)
-    archive.pages.create(address=f"{over.get_absolute_url()}t/nowhere/")
-    make_all(over)
-    assert "does not open" in ServedArchive.objects.get().problem
-    assert not over.serves_archive
-    client.force_login(make_conductor(over, "fourth@example.org"))
-    address = reverse("archive-serving", args=[over.slug])
-    assert "does not open" in client.get(address).text
-    client.post(address, {"act": "serve"})
-    make_all(over)
-    assert over.serves_archive

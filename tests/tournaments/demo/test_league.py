@@ -38,26 +38,20 @@ def test_a_demo_begins_with_the_season_of_club_evenings(
     assert not Event.objects.exists()
 
 
-def test_a_site_that_runs_leaves_the_evenings_to_the_league(monkeypatch):
+def test_the_beat_and_the_worker_of_a_site_that_runs_may_be_first(monkeypatch):
+    """They leave the evenings to the league; only the end of a game may come from them."""
     monkeypatch.setattr(league, "EVENINGS", 1)
 
     def publish_a_second_later(draft, **who):
         services.step(now=NOON)  # the beat of the site
         return publish_round(draft, **who)
 
-    monkeypatch.setattr(league, "publish_round", publish_a_second_later)
-    services.create_demo(speed=120, password="a password", at=NOON, with_league=True)
-    assert Season.objects.get().parts.count() == 1
-
-
-def test_a_worker_may_end_a_game_of_an_evening_first(monkeypatch):
-    monkeypatch.setattr(league, "EVENINGS", 1)
-
     def end_after_the_worker(table, **who):
         end_tables_out_of_time(now=NOON)
         assert Table.objects.get(pk=table.pk).end_reason == Table.EndReason.TIME
         return end_game(table, **who)
 
+    monkeypatch.setattr(league, "publish_round", publish_a_second_later)
     monkeypatch.setattr(league, "end_game", end_after_the_worker)
     services.create_demo(speed=120, password="a password", at=NOON, with_league=True)
     assert Season.objects.get().parts.get().tournament.status == Tournament.Status.FINISHED

@@ -94,7 +94,7 @@ def let_time_pass(now, steps):
     return now
 
 
-@pytest.mark.long("postgresql")  # each of ninety migrations again
+@pytest.mark.long  # each of ninety migrations again, none of which changes any more
 def test_a_demo_in_the_middle_of_a_round_goes_on_to_its_champion(old):
     now, rows = parse_datetime(old["at"]), {k: len(v["rows"]) for k, v in old["rows"].items()}
     tournament, event = Tournament.objects.get(), Event.objects.get()

@@ -24,7 +24,8 @@ from tournaments.signup import services as signup
 from tournaments.standings.exporting.event_writer import LISTS
 from tournaments.timetable.hall.services import add_room, number_tables
 
-pytestmark = pytest.mark.django_db
+# Rows are read and made by the ORM.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 A_YEAR_LATER = date(2027, 11, 20)
 

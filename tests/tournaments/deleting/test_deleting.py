@@ -28,7 +28,8 @@ from tournaments.signup import services as signup
 from tournaments.standings.computing.services import refresh
 from tournaments.standings.deciding.services import adjust
 
-pytestmark = pytest.mark.django_db
+# Django deletes the rows of others itself.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 
 @pytest.fixture
@@ -117,14 +118,20 @@ def test_a_player_with_a_seat_or_a_ruling_is_not_deleted(tournament):
     assert tournament.event.players.count() == 2
 
 
-@pytest.mark.parametrize("pairing", [*SWISS, P.ROUND_ROBIN])
+#: The pairing of the others does what these do.
+LONG = pytest.mark.long
+
+
+@pytest.mark.parametrize(
+    "pairing", [P.ROUND_ROBIN, *(pytest.param(one, marks=LONG) for one in SWISS)]
+)
 def test_the_odd_one_out_with_the_bye_is_not_deleted(pairing):
     out = seat(head_to_head(pairing, 5)).byes.get().entry
     with pytest.raises(errors.PlayerTakesPart):
         services.delete_player(out.player, by=ANNA, at=NOON)
 
 
-@pytest.mark.parametrize("pairing", [P.SINGLE, P.DOUBLE])
+@pytest.mark.parametrize("pairing", [P.SINGLE, pytest.param(P.DOUBLE, marks=LONG)])
 def test_who_waits_in_a_bracket_for_an_opponent_is_not_deleted(pairing):
     cup = head_to_head(pairing, 6)
     round_ = seat(cup)
@@ -135,7 +142,7 @@ def test_who_waits_in_a_bracket_for_an_opponent_is_not_deleted(pairing):
             services.delete_player(entry.player, by=ANNA, at=NOON)
 
 
-@pytest.mark.parametrize("pairing", [P.SINGLE, P.ROUND_ROBIN])
+@pytest.mark.parametrize("pairing", [P.SINGLE, pytest.param(P.ROUND_ROBIN, marks=LONG)])
 def test_a_no_show_of_a_draw_is_deleted_only_once_it_is_discarded(pairing):
     round_ = seat(head_to_head(pairing, 4))
     gone = round_.seats.first().entry
@@ -147,7 +154,9 @@ def test_a_no_show_of_a_draw_is_deleted_only_once_it_is_discarded(pairing):
     assert len(seat(round_.tournament).seats.all()) == 2
 
 
-@pytest.mark.parametrize("pairing", SWISS)
+@pytest.mark.parametrize(
+    "pairing", [P.DUTCH, *(pytest.param(one, marks=LONG) for one in SWISS if one != P.DUTCH)]
+)
 def test_a_no_show_of_a_swiss_is_deleted_and_the_next_round_is_seated(pairing):
     round_ = seat(head_to_head(pairing, 6))
     gone = round_.seats.first().entry

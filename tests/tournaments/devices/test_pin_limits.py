@@ -45,9 +45,12 @@ def table(tables):
     return tables[0]
 
 
-@pytest.fixture(params=["tables", "games of fixtures"])
+@pytest.fixture(params=["tables", pytest.param("games of fixtures", marks=pytest.mark.long)])
 def places(request):
-    """Where people play, so that each says there who they are: two tables, or two games."""
+    """Where people play, so that each says there who they are: two tables, or two games.
+
+    Both count by the same function, so one test at games is enough in ``make test``.
+    """
     if request.param == "tables":
         return request.getfixturevalue("tables")
     return games(league(4), fixture__week__number=1)
@@ -117,6 +120,7 @@ def test_after_six_wrong_pins_a_device_waits_longer_each_time():
     assert waits == [0, 0, 1, 2, 4, 8, 15, 15, 15]
 
 
+@pytest.mark.parametrize("places", ["tables", "games of fixtures"], indirect=True)
 def test_a_phone_that_guessed_waits_even_with_the_right_pin(place):
     guesser = phone()
     assert [wrong(guesser, place).status_code for _ in range(6)] == [422] * 6
@@ -243,10 +247,11 @@ FLOODS = {
 }
 
 
-@pytest.fixture(params=FLOODS.values(), ids=FLOODS)
+@pytest.fixture(params=[one if one == "of the hall" else pytest.param(one, marks=pytest.mark.long)
+                        for one in FLOODS])  # fmt: skip
 def refused(request, table):
     """A phone whose player's right PIN is refused, because others guessed too often."""
-    flood = dict(request.param)
+    flood = dict(FLOODS[request.param])
     refused = flood.pop("person")()
     made(table, flood.pop("count"), **flood)
     answer = right(refused, table)

@@ -24,7 +24,7 @@ DAYS = {"name": "Meet", "starts_on": "2026-11-21", "ends_on": "2026-11-21"}
 
 
 @pytest.mark.usefixtures("empty_database")
-@pytest.mark.each_database
+@pytest.mark.long  # eighty migrations, and this one does not change any more
 def test_events_of_before_get_one_each_and_an_earlier_release_goes_on_making_events():
     apps = migrate(BEFORE)
     for slug in ("one", "two"):

@@ -125,6 +125,7 @@ def test_a_workbook_that_is_not_a_roster_is_refused(data, refusal):
         read_roster(data)
 
 
+@pytest.mark.long
 def test_as_many_lines_as_a_roster_may_have_are_read():
     people = [["name", "home town"], *([f"Player {n}", f"Town {n}"] for n in range(9_999))]
     assert len(read_roster(workbook(*people)).lines) == 9_999

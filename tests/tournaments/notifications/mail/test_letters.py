@@ -1,12 +1,9 @@
 """Players with an address get letters of what happens to their places; each at most once."""
 
-import os
-import signal
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import transaction
 from django.utils import timezone, translation
 
 from tests.builders import ANNA, NOON, minutes
@@ -19,7 +16,7 @@ from tournaments.privacy.services import erase
 from tournaments.signup import moving
 from tournaments.signup import services as signup
 
-pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 
 def test_a_letter_that_waits_while_the_session_moves_says_where_it_is(office, session, players):
@@ -189,59 +186,6 @@ def test_letters_are_forgotten_after_three_months(office, letter):
     attempt(letter)
     assert sending.forget_old(now=NOW + timedelta(days=89)) == 0
     assert sending.forget_old(now=NOW + timedelta(days=91)) == 1
-
-
-@pytest.mark.parametrize(
-    "values",
-    [{"state": "sent"}, {"sent_at": NOON}, {"due_at": None}, {"state": "failed", "due_at": None}],
-)
-def test_the_database_refuses_a_letter_of_two_states(letter, values):
-    with pytest.raises(IntegrityError), transaction.atomic():
-        Letter.objects.update(**values)
-
-
-# --- Many workers ---------------------------------------------------------------------------------
-
-
-@pytest.mark.django_db(transaction=True)
-def test_eight_workers_send_each_letter_once(office, letter, players):
-    facts = {"event": letter.event, "subject": "x", "text": "y", "made_at": NOW, "due_at": NOW}
-    Letter.objects.bulk_create(
-        Letter(player=players[0], key=f"k{n}", ends_at=NOON, **facts) for n in range(20)
-    )
-
-    def work(_number):
-        try:
-            return sending.send_due(now=NOW)
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(8) as pool:
-        assert sum(pool.map(work, range(8))) == 21
-    assert len(office.letters) == 21
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_worker_that_is_killed_while_the_server_takes_it_sends_it_no_second_time(office, letter):
-    worker = []
-
-    def kill():
-        os.kill(worker[0], signal.SIGKILL)
-        return ""
-
-    office.on_letter = kill
-    connection.close()
-    worker.append(os.fork())
-    if not worker[0]:
-        sending.send_due(now=NOW)
-        os._exit(0)
-    os.waitpid(worker[0], 0)
-    office.on_letter = lambda: "250 taken"
-    letter.refresh_from_db()
-    assert letter.state == "sending"
-    attempt(letter, NOW + minutes(5))
-    assert (letter.state, len(office.letters)) == ("failed", 1)
-    assert "It may have arrived." in letter.reason_in_words
 
 
 # --- What is not so any more ----------------------------------------------------------------------

@@ -13,7 +13,7 @@ from tournaments.models import LedgerEntry, Letter, Player
 from tournaments.notifications.mail import errors
 from tournaments.notifications.mail.services import send_again
 
-pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database, pytest.mark.long("postgresql")]
 
 
 # --- Sent again by a conductor --------------------------------------------------------------------

@@ -19,7 +19,8 @@ from tournaments.signup import services as signup
 from tournaments.signup.moving import cancel_session, change_session
 from tournaments.signup.promoting import promote
 
-pytestmark = pytest.mark.django_db
+# What is said of changes is made in Python.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 AT = NOON - minutes(60)
 WHO = {"by": ANNA, "at": AT}
 

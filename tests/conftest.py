@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import connection
 from django.test import TransactionTestCase
 
+from pairing.tables import seat
 from server import embedded_redis
 from server.supervisor.lifeline import lifeline
 from tests import budget, emptying, migrations, primary_keys
@@ -121,6 +122,17 @@ def _clean_redis(request):
         throttle.last_requested.clear()
         throttle.time_budget = throttle.TimeBudget()
         throttle.AT_ONCE_SECONDS = math.inf  # a busy machine puts nothing off
+
+
+@pytest.fixture(autouse=True)
+def _short_search(request, monkeypatch):
+    """Do not look a quarter of a second for tables where repeats cannot be avoided.
+
+    They cannot in nearly every second round of so few people as tests of the site have, and a
+    fourteenth of their time went there. How well the search seats is for tests/pairing to see.
+    """
+    if touches_a_database(request.node):
+        monkeypatch.setattr(seat, "PARTING_BUDGET", 1_000)
 
 
 # --- The database --------------------------------------------------------------------------------

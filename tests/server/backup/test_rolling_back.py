@@ -40,6 +40,7 @@ def put_in_place(database):
         old.unlink()  # two within a second would have one name
 
 
+@pytest.mark.long("sqlite")  # whose database is a file that takes the place of another
 def test_each_of_the_last_three_versions_takes_the_place_of_each_other(backups, empty_database):
     names = list(backups)
     put_in_place(backups[names[0]])

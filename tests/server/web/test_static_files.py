@@ -2,25 +2,26 @@ import re
 
 import pytest
 from django.apps import apps
+from django.conf import settings
 from django.core.management import call_command
 from django.templatetags.static import static
-from django.test import Client
+from django.test import Client, override_settings
 
 from server.web import assets
 from server.web.static_app import SiteStaticFiles
 
 
-@pytest.fixture
-def collected(settings, tmp_path, monkeypatch):
-    """The static files as production serves them."""
+@pytest.fixture(scope="module")
+def collected(tmp_path_factory):
+    """The static files as production serves them; to collect them takes a second."""
+    folder = tmp_path_factory.mktemp("static")
+    ours = {"staticfiles": {"BACKEND": "server.web.static_files.StaticFilesStorage"}}
     ignored = SiteStaticFiles.ignore_patterns
-    monkeypatch.setattr(apps.get_app_config("staticfiles"), "ignore_patterns", ignored)
-    settings.STATIC_ROOT = tmp_path
-    settings.STORAGES = settings.STORAGES | {
-        "staticfiles": {"BACKEND": "server.web.static_files.StaticFilesStorage"}
-    }
-    collect()
-    return tmp_path
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr(apps.get_app_config("staticfiles"), "ignore_patterns", ignored)
+        with override_settings(STATIC_ROOT=folder, STORAGES=settings.STORAGES | ours):
+            collect()
+            yield folder
 
 
 def collect():

@@ -19,6 +19,7 @@ answer = stream_address(make_event().pk)
 """
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.skipif(shutil.which("prlimit") is None, reason="needs prlimit of util-linux")
 def test_few_descriptors_are_said_and_a_page_is_answered_when_all_streams_are_taken(new_stack):

@@ -24,7 +24,7 @@ from tests.e2e.bad_network import (
 from tests.faults.small_disk import SmallDisk, why_not
 from tests.stack import wait_for
 
-pytestmark = [pytest.mark.once, pytest.mark.stack]
+pytestmark = [pytest.mark.once, pytest.mark.stack, pytest.mark.long]
 
 
 @pytest.fixture

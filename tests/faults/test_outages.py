@@ -1,8 +1,8 @@
 """Outages that a hall has without a process killed: each warning fires once, late, not never.
 
 Redis is flushed again and again, two more workers and beats come along, the database goes away, and
-somebody sets the clock of the server. ``make test`` only takes the database away; ``make faults``
-does all of it, and keeps the database away for a minute.
+somebody sets the clock of the server. Part of ``make faults``, which keeps the database away for a
+minute.
 """
 
 import os
@@ -144,18 +144,17 @@ def the_clock_of_the_server_set(site: Stack, watcher: Watcher) -> Iterator[None]
 # --- What must hold -------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "trouble",
     [
-        pytest.param(redis_flushed_again_and_again, marks=[pytest.mark.once, pytest.mark.long]),
-        pytest.param(two_more_workers_and_beats, marks=pytest.mark.long),
-        # SQLite's is a file: somebody who locks it for long is tried in the long run.
-        pytest.param(the_database_away, marks=pytest.mark.long("sqlite")),
+        pytest.param(redis_flushed_again_and_again, marks=pytest.mark.once),
+        two_more_workers_and_beats,
+        the_database_away,
         pytest.param(
             the_clock_of_the_server_set,
             marks=[
                 pytest.mark.once,
-                pytest.mark.long,
                 pytest.mark.skipif(COMPILER is None, reason="needs a C compiler"),
             ],
         ),

@@ -2,7 +2,7 @@
 
 What the site does at set times (seals, warnings, confirmations, standings) goes on within seconds,
 and nothing is killed for it. Deadlines stay the moments that they were, and conductors read that
-the clock was set. ``make faults`` sets it by more.
+the clock was set. Part of ``make faults``.
 """
 
 import os
@@ -97,17 +97,10 @@ class Play:
         return took
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.skipif(COMPILER is None, reason="needs a C compiler, for a clock of the site's own")
-@pytest.mark.parametrize(
-    "jump",
-    [
-        pytest.param(HOUR, marks=pytest.mark.long),
-        -HOUR,
-        pytest.param(DAY, marks=pytest.mark.long),
-        pytest.param(-DAY, marks=pytest.mark.long),
-    ],
-)
+@pytest.mark.parametrize("jump", [HOUR, -HOUR, DAY, -DAY])
 def test_the_site_goes_on_when_its_clock_is_set(new_stack, jump):
     site = new_stack(ROUNDHOUSE_SILENT_SECONDS=SILENT_SECONDS)
     clock = SiteClock.given_to(site)

@@ -93,6 +93,7 @@ def test_a_new_site_says_where_it_is_and_ctrl_c_ends_all_of_it_with_a_backup(new
     assert "Traceback" not in site.output
 
 
+@pytest.mark.long
 @pytest.mark.once
 def test_nothing_survives_a_killed_supervisor_and_the_site_goes_on_where_it_was(new_stack):
     site = new_stack().start()
@@ -161,9 +162,9 @@ def test_a_taken_port_that_was_asked_for_is_refused_by_number_and_setting(new_st
 
 
 @pytest.fixture(scope="module")
-def opened(template):
-    """A site in a hall whose usual port is taken, for tests that leave it whole."""
-    site = Stack(template=template, ROUNDHOUSE_BIND=EVERYWHERE)
+def opened(template, redis_server):
+    """A site in a hall whose usual port is taken, with a Redis that it is given."""
+    site = Stack(template=template, ROUNDHOUSE_BIND=EVERYWHERE, REDIS_URL=settings.REDIS_URL)
     del site.env["ROUNDHOUSE_PORT"]
     try:
         usual = socket.create_server((EVERYWHERE, 8000))
@@ -192,7 +193,8 @@ class TestAnOpenSite:
         assert second.wait_for_end() == 1
         assert f"already running at {opened.url}/" in second.output
         assert "ROUNDHOUSE_VAR" in second.output
-        assert set(opened.pids()) == EVERYBODY
+        assert set(opened.pids()) == EVERYBODY - {"redis"}
+        assert not (opened.var / "redis").exists()
 
     def test_an_error_in_a_log_is_pointed_at_in_the_terminal_once(self, opened):
         opened.ask(
@@ -225,7 +227,7 @@ def test_a_database_that_cannot_be_opened_is_a_clear_end_and_leaves_nothing(new_
     assert not survivors(before)
 
 
-@pytest.mark.long("sqlite")  # what it is given is PostgreSQL; most others here have a file
+@pytest.mark.long
 def test_by_settings_alone_the_site_uses_the_redis_and_the_database_it_is_given(
     new_stack, redis_server
 ):

@@ -16,7 +16,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Role, Staff
 from tournaments.rate_limit.visitors import Visitor
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long("sqlite")]  # one writer
 SENDERS = 6
 
 

@@ -15,7 +15,7 @@ from tournaments.events.settings.declaring import values_of
 from tournaments.events.settings.of_event import OF_EVENT
 from tournaments.events.settings.of_tournament import OF_TOURNAMENT
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long("sqlite")]  # one writer
 
 CONDUCTORS = 6
 #: What the form of a tournament changes.

@@ -12,7 +12,7 @@ from tournaments.registration import services
 from tournaments.registration.bulk_entry import enter_many
 from tournaments.registration.roster_import import import_roster
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long("sqlite")]  # one writer
 
 PHONES = 8
 

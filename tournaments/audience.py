@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from django.db.models import Value
 
-from tournaments.models import Booking, Entry, Player
+from tournaments.models import Booking, Entry, Player, Round, Seat
 
 #: The audience of all tournaments.
 EVERYBODY = None
@@ -19,6 +19,8 @@ Audience = Set[int] | None
 #: More than a player or a conductor names.
 MOST_NAMED = 100
 LONGEST_KEY = 12
+#: The rounds at whose tables people sit.
+PLAYED = (Round.Status.PUBLISHED, Round.Status.RUNNING)
 
 
 def of_page(*, conducts: bool, own: Collection[int] | None, here: int | None) -> Audience:
@@ -81,14 +83,23 @@ class Own:
 
 
 def own_games(player: Player) -> Own:
-    """The tournaments and the sessions in which a player takes part. One query."""
+    """The tournaments and the sessions in which a player takes part. One query.
+
+    Whoever took over a seat takes part in a tournament of which they may have no entry.
+    """
     entries = Entry.objects.filter(player=player).exclude(status=Entry.Status.DROPPED)
     bookings = Booking.objects.filter(player=player, state__in=Booking.OPEN)
+    seats = Seat.objects.filter(played_by=player, round__status__in=PLAYED)
     tournaments = entries.order_by().annotate(kind=Value("of tournaments"))
+    taken_over = seats.order_by().annotate(kind=Value("of tournaments"))
     sessions = bookings.order_by().annotate(kind=Value("of sessions"))
     found: dict[str, set[int]] = {"of tournaments": set(), "of sessions": set()}
-    rows = tournaments.values_list("kind", "tournament_id")
-    for kind, key in rows.union(sessions.values_list("kind", "session_id"), all=True):
+    rows = tournaments.values_list("kind", "tournament_id").union(
+        taken_over.values_list("kind", "round__tournament_id"),
+        sessions.values_list("kind", "session_id"),
+        all=True,
+    )
+    for kind, key in rows:
         found[kind].add(key)
     return Own(*(frozenset(keys) for keys in found.values()))
 

@@ -18,6 +18,7 @@ from tests.tournaments.seating.head_to_head.playing import P, head_to_head, seat
 from tests.tournaments.standings.exporting.event_files import normal, written
 from tests.tournaments.standings.hands import close, report
 from tournaments.access.shown_results import EVERYTHING
+from tournaments.audience import own_games
 from tournaments.clock.services import start_slot, undo_last
 from tournaments.errors import ChangedSinceSeen
 from tournaments.models import Bye, LedgerEntry, Player, Seat, Standing
@@ -144,6 +145,12 @@ def test_whoever_plays_on_has_the_seat_on_their_phone_and_who_left_has_not(
         phone_of(client, player)
         seats[player.name] = table.code in client.get(reverse("me", args=[event.slug])).text
     assert seats == {"Hal": True, "Player 001": False}
+
+
+def test_whoever_plays_on_hears_of_the_clock_of_that_tournament(round_, entries, hal):
+    assert own_games(hal).tournaments == set()
+    takes_over(round_, entries[0], hal)
+    assert own_games(hal).tournaments == {round_.tournament_id}
 
 
 def test_nobody_is_in_two_places(round_, entries, hal):

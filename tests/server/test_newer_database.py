@@ -32,8 +32,8 @@ def newer(transactional_db):
 @pytest.mark.parametrize(
     "program",
     [
-        "celery --quiet -A config worker --concurrency=1",
-        "celery --quiet -A config beat --pidfile=",
+        pytest.param("celery --quiet -A config worker --concurrency=1", marks=pytest.mark.long),
+        pytest.param("celery --quiet -A config beat --pidfile=", marks=pytest.mark.long),
         "uvicorn config.asgi:application --port 0",
     ],
 )

@@ -116,7 +116,9 @@ def test_a_job_that_may_wait_is_done_at_once_when_somebody_does_something(monkey
 
 @pytest.mark.once  # that it fires on each database, the tests above show
 @pytest.mark.parametrize(
-    "program", [["worker", "--concurrency=1"], ["beat", "--pidfile="]], ids=lambda them: them[0]
+    "program",
+    [["worker", "--concurrency=1"], pytest.param(["beat", "--pidfile="], marks=pytest.mark.long)],
+    ids=lambda them: them[0],
 )
 def test_a_worker_or_a_beat_keeps_the_clock_alone_and_without_redis(round_, program, tmp_path):
     process = subprocess.Popen(

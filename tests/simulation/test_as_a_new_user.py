@@ -118,6 +118,7 @@ class Trial:
         return seats.order_by("table__number", "position")[number].entry
 
 
+@pytest.mark.long
 def test_a_swiss_of_ten():
     trial = Trial(head_to_head(P.DUTCH, 10, rounds_planned=3, **ONE_HAND))
     tournament = trial.day.tournament

@@ -202,6 +202,7 @@ def test_a_first_start_on_a_full_disk_says_so_before_it_writes_anything(tmp_path
     assert "Free some space" in said
 
 
+@pytest.mark.long
 @pytest.mark.once
 def test_a_site_opens_when_all_that_may_be_lost_is_damaged(new_stack):
     site = new_stack()

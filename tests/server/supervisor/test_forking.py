@@ -157,6 +157,7 @@ def measured(file: Path) -> list[int]:
     return found.lines(forking.__file__) or []
 
 
+@pytest.mark.long
 def test_without_the_process_that_it_is_forked_from_the_site_starts_again(stack):
     before = stack.pids()
     behind = next(

@@ -3,7 +3,6 @@
 import gzip
 import json
 import re
-import shutil
 from base64 import b64decode
 from urllib.parse import quote
 
@@ -13,7 +12,6 @@ from django.utils import translation
 
 from server.web import languages
 from tests.server.web.sharing_site import PAGE, Site, on_a_loop
-from tests.stack import Stack
 
 ENGLISH, PSEUDO = "en", "en-xa"
 
@@ -117,27 +115,18 @@ def test_a_message_brings_each_page_its_part_in_its_language():
 MAKE = """
 from tests.builders import make_event
 from tournaments.live.stream import stream_address
-event = make_event(name="Two languages", slug="two-languages")
+event = make_event(name="Two languages {number}", slug="two-languages-{number}")
 answer = [event.pk, event.get_absolute_url(), stream_address(event.pk)]
 """
 HINT = "from tournaments.live.publish import hint\nhint({event}, 'event-{event}')\nanswer = None"
+GERMAN = "de"
 LANGUAGE = re.compile(r'<html lang="([^"]+)"')
 
 
-@pytest.fixture(scope="module")
-def site(template, pseudo_catalogue):
-    """A site of two languages, for the tests that leave it whole."""
-    made = Stack(template=template, PSEUDO_LANGUAGE="1")
-    shutil.copytree(pseudo_catalogue, made.var / "locale")
-    made.start()
-    yield made
-    made.remove()
-
-
-@pytest.fixture(scope="module")
-def event(site):
+@pytest.fixture
+def event(stack, number):
     """The key of an event there, and the addresses of its page and of its stream."""
-    return site.ask(MAKE)
+    return stack.ask(MAKE.replace("{number}", str(number)))
 
 
 def read(site, address, **headers):
@@ -145,25 +134,24 @@ def read(site, address, **headers):
 
 
 @pytest.mark.once
-@pytest.mark.stack
-def test_two_readers_get_the_page_and_its_parts_each_in_their_language(site, event):
+def test_two_readers_get_the_page_and_its_parts_each_in_their_language(stack, event):
     key, page, stream = event
-    english, other = read(site, page), read(site, page, **{"Accept-Language": "en-XA"})
-    assert [LANGUAGE.search(one.text)[1] for one in (english, other)] == [ENGLISH, PSEUDO]
+    english, other = read(stack, page), read(stack, page, **{"Accept-Language": GERMAN})
+    assert [LANGUAGE.search(one.text)[1] for one in (english, other)] == [ENGLISH, GERMAN]
     part = re.search(r'hx-get="([^"?]+live/)"', english.text)[1]
     listening = {}
-    for language in (ENGLISH, PSEUDO):
-        address = f"{site.url}{stream}&kinds=event&part={quote(part)}"
+    for language in (ENGLISH, GERMAN):
+        address = f"{stack.url}{stream}&kinds=event&part={quote(part)}"
         opened = requests.get(
             address, headers={"Accept-Language": language}, stream=True, timeout=60
         )
         listening[language] = opened.iter_lines(chunk_size=1)
         assert next(listening[language]) == b"retry: 1500"
-    site.ask(HINT.format(event=key))
+    stack.ask(HINT.format(event=key))
     said = {language: brought(lines)[part] for language, lines in listening.items()}
-    assert said[ENGLISH] != said[PSEUDO]
+    assert said[ENGLISH] != said[GERMAN]
     for language, text in said.items():
-        assert text == read(site, part, **{"Accept-Language": language}).text
+        assert text == read(stack, part, **{"Accept-Language": language}).text
 
 
 def brought(lines) -> dict[str, str]:
@@ -174,17 +162,16 @@ def brought(lines) -> dict[str, str]:
 
 
 @pytest.mark.once
-@pytest.mark.stack
-def test_a_reader_chooses_and_keeps_a_language(site, event):
+def test_a_reader_chooses_and_keeps_a_language(stack, event):
     _key, page, _stream = event
     browser = requests.Session()
-    form = browser.get(f"{site.url}/language/?next={page}", timeout=60)
-    assert f'href="/language/?next={page}"' in read(site, page).text
+    form = browser.get(f"{stack.url}/language/?next={page}", timeout=60)
+    assert f'href="/language/?next={page}"' in read(stack, page).text
     token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', form.text)[1]
-    sent = {"csrfmiddlewaretoken": token, "language": PSEUDO, "next": page}
-    shown = browser.post(f"{site.url}/language/", sent, timeout=60)
-    assert shown.url.startswith(site.url + page)
-    assert LANGUAGE.search(shown.text)[1] == PSEUDO
-    assert LANGUAGE.search(browser.get(site.url + page, timeout=60).text)[1] == PSEUDO
-    forged = requests.post(f"{site.url}/language/", {"language": PSEUDO}, timeout=60)
+    sent = {"csrfmiddlewaretoken": token, "language": GERMAN, "next": page}
+    shown = browser.post(f"{stack.url}/language/", sent, timeout=60)
+    assert shown.url.startswith(stack.url + page)
+    assert LANGUAGE.search(shown.text)[1] == GERMAN
+    assert LANGUAGE.search(browser.get(stack.url + page, timeout=60).text)[1] == GERMAN
+    forged = requests.post(f"{stack.url}/language/", {"language": GERMAN}, timeout=60)
     assert forged.status_code == 403

@@ -57,6 +57,8 @@ def test_the_holder_of_an_account_gets_a_notice_accepts_and_leaves(event, clara)
     browser.post(f"/account/invitations/{number}/", {"answer": "accept"})
     row = elsewhere.staff.get()
     assert (row.user, row.role) == (clara, "scorekeeper")
+    asked = browser.get("/account/").text.partition("<summary>Leave the staff of Spring Meet")[2]
+    assert f'action="/account/roles/{row.pk}/leave/"' in asked.partition("</details>")[0]
     browser.post(f"/account/roles/{row.pk}/leave/")
     assert not elsewhere.staff.exists()
     assert LedgerEntry.objects.filter(event=elsewhere, verb="remove staff", user=clara).exists()

@@ -9,7 +9,9 @@ PAGES_OF: Final[dict[str, tuple[str, ...]]] = {
     # For players.
     "players#join": ("join", "joined"),
     "players#find-your-seat": ("find", "seat-why"),
-    "players#your-badge": ("badge", "fixture-seat-open", "seat-open", "me", "seat-close"),
+    "players#your-badge": (
+        "badge", "fixture-seat-open", "seat-open", "me", "me-open", "seat-close",
+    ),
     "players#messages": ("phone-messages",),
     "players#my-day": ("my-day", "my-rankings", "my-calendar"),
     "players#my-party": ("party",),

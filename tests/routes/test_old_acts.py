@@ -66,9 +66,10 @@ SILENT = {
         "walk-in", "webhook-test", "webhooks", "wishes",
     },
     "it is about the sender's own account, phone or page": {
-        "account-password", "clock-mail", "fixture-seat-open", "language", "phone-messages",
-        "phone-messages-stop", "recover", "rules-position", "seat-open", "sign-out",
-        "party", "pickup-withdraw", "session-place", "staff-leave", "styleguide", "two-step",
+        "account-password", "clock-mail", "fixture-seat-open", "language", "me-open",
+        "phone-messages", "phone-messages-stop", "recover", "rules-position", "seat-open",
+        "sign-out", "party", "pickup-withdraw", "session-place", "staff-leave", "styleguide",
+        "two-step",
     },
     "its address names a row of which nobody changes anything": {
         "adjustment-undo", "api-token-revoke", "badge", "badge-new", "badge-scan-undo",

@@ -66,9 +66,9 @@ TYPED = dict.fromkeys(VERSIONED, POINTS) | {
 #: Forms that start something or do something once: what stands in them is only a suggestion.
 STARTS = {
     "adjustments", "announcements", "api-tokens", "bracket", "clock-act", "event-copy", "event-new",
-    "game-move", "prize-new", "ranking-new", "register-many", "season-adjustments", "season-new",
-    "season-part-add", "seat-late", "seat-take-over", "staff", "styleguide", "table-new",
-    "timetable-edit",
+    "game-move", "me-open", "prize-new", "ranking-new", "register-many", "season-adjustments",
+    "season-new", "season-part-add", "seat-late", "seat-take-over", "staff", "styleguide",
+    "table-new", "timetable-edit",
     "title-new", "tournament-new", "weeks-make",
 }  # fmt: skip
 

@@ -15,6 +15,13 @@ class NobodyChosen(Refused):
     sentence = _("Choose your name.")
 
 
+class NotOnThisDay(Refused):
+    code = "not-on-this-day"
+    sentence = _(
+        "A PIN opens a phone here on the days of the event alone. Scan the code on your badge."
+    )
+
+
 class LinkRefused(Refused):
     code = "link-refused"
     sentence = _(

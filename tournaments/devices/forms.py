@@ -21,7 +21,7 @@ SLIPS, MOST_SLIPS = 4, 10
 
 
 class SeatForm(forms.Form):
-    """Who a player says they are at a table or in a game, and their PIN."""
+    """Who a player says they are, and their PIN. Where only one is asked about, they are chosen."""
 
     position = forms.ChoiceField(
         label=_("Who are you?"),
@@ -47,6 +47,8 @@ class SeatForm(forms.Form):
         super().__init__(*args, **kwargs)
         position = cast(forms.ChoiceField, self.fields["position"])
         position.choices = [(str(key), player.shown_name) for key, player in people.items()]
+        if len(people) == 1:
+            position.initial = str(next(iter(people)))
 
     def clean_pin(self) -> str:
         pin = digits(self.cleaned_data["pin"])

@@ -1,12 +1,14 @@
 """Table sheets and open seats, each read in a fixed number of queries."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Prefetch, Q, QuerySet
 from django.http import HttpRequest
 
 from games.catalogue import Setup
 from tournaments import addresses, qr
+from tournaments.devices.rules import opens_by_name
 from tournaments.models import (
     Bye,
     Entry,
@@ -27,19 +29,23 @@ from tournaments.texts import say
 HANDS_ON_PAPER = 10
 #: The rounds whose tables people sit at.
 OPEN = (Round.Status.PUBLISHED, Round.Status.RUNNING)
-#: Where a player says who they are.
-Place = Table | FixtureGame
+#: Where a player says who they are: at a table, in a game, or, without either, at their own name.
+Place = Table | FixtureGame | Player
 
 
 def event_of(place: Place) -> Event:
-    """The event of a table or a game."""
+    """The event of a table, a game or a player."""
+    if isinstance(place, Player):
+        return place.event
     if isinstance(place, FixtureGame):
         return place.fixture.week.fixture_list.tournament.event
     return place.round.tournament.event
 
 
 def people_at(place: Place) -> dict[int, Player]:
-    """Who plays at a table, by seat; or the two of a game, 1 and 2. One query."""
+    """Who plays at a table, by seat; or the two of a game, 1 and 2; a player is 1. One query."""
+    if isinstance(place, Player):
+        return dict(enumerate(Player.objects.filter(pk=place.pk), start=1))
     if isinstance(place, FixtureGame):
         games = FixtureGame.objects.filter(pk=place.pk).order_by()
         game = games.select_related("home__player", "away__player").first()
@@ -147,6 +153,11 @@ def open_games(player: Player) -> list[FixtureGame]:
         "home__player", "away__player", "fixture__week__fixture_list__tournament__event"
     )
     return list(found.order_by("due_on", "pk"))
+
+
+def takes_pins(event: Event, now: datetime) -> bool:
+    """Whether a PIN opens a phone at an event for somebody without a table and a game."""
+    return opens_by_name(event.starts_on, event.ends_on, event.zone, now)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How long a seat stays open on a phone, and what counts as a PIN."""
+"""When a seat is opened on a phone, how long it stays open, and what counts as a PIN."""
 
 from __future__ import annotations
 
@@ -19,6 +19,15 @@ def open_for(ends_on: date, zone: ZoneInfo, now: datetime) -> timedelta:
         return LONGEST
     midnight = datetime.combine(ends_on + A_DAY, time(), tzinfo=zone)
     return max(midnight + A_DAY - now, A_DAY)
+
+
+def opens_by_name(starts_on: date, ends_on: date, zone: ZoneInfo, now: datetime) -> bool:
+    """Whether a PIN opens the seat of somebody who has no table and no game yet.
+
+    On the days of the event alone: names are on its roster for weeks before, and nobody is to have
+    these weeks to guess.
+    """
+    return starts_on <= now.astimezone(zone).date() <= ends_on
 
 
 def digits(text: str) -> str:

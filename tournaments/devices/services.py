@@ -16,7 +16,7 @@ from tournaments.access.phones import new_phone_token
 from tournaments.accounts.errors import RecoveryRefused
 from tournaments.accounts.recovery.services import check_may_recover
 from tournaments.devices import errors, rules
-from tournaments.devices.queries import Place, event_of, people_at
+from tournaments.devices.queries import Place, event_of, people_at, takes_pins
 from tournaments.ledger import Actor
 from tournaments.models import (
     Event,
@@ -79,8 +79,11 @@ def open_by_pin(
 ) -> tuple[Phone, str]:
     """Open the seat of who has this ``position`` at a table, or in a game, with their PIN.
 
-    Raises NobodyChosen, WrongPin, or TooManyAttempts.
+    The ``place`` of somebody who has neither yet is their own row, on the days of the event.
+    Raises NobodyChosen, NotOnThisDay, WrongPin, or TooManyAttempts.
     """
+    if isinstance(place, Player) and not takes_pins(place.event, at):
+        raise errors.NotOnThisDay
     opened = _try_pin(place, position, pin, visitor=visitor, at=at, instead_of=instead_of)
     # Raised outside the transaction, which must commit to record the wrong guess.
     if isinstance(opened, Player):

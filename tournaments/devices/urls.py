@@ -12,6 +12,7 @@ urlpatterns = [
     path("cal/<str:token>.ics", views.my_calendar, name="my-calendar"),
     path("e/<slug:event>/me/day/", views.my_day, name="my-day"),
     path("e/<slug:event>/me/line/", seat_line, name="seat-line"),
+    path("e/<slug:event>/me/open/<int:player>/", views.me_open, name="me-open"),
     path("e/<slug:event>/me/close/", views.seat_close, name="seat-close"),
     path("e/<slug:event>/join/", join_views.join, name="join"),
     path("e/<slug:event>/join/<str:token>/", join_views.joined, name="joined"),

@@ -85,10 +85,23 @@ def seat_open(request: SiteRequest, table: Table) -> HttpResponseBase:
     return open_by_pin(request, table, back=table.get_absolute_url(), context=context)
 
 
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@event_page
+def me_open(request: SiteRequest, event: Event, player: int) -> HttpResponseBase:
+    """Open the seat of somebody who has no table and no game yet: enter the PIN."""
+    found = get_object_or_404(event.players, pk=player)
+    found.event = event
+    back = reverse("me", args=[event.slug])
+    if request.player == found:
+        return redirect(back)
+    return open_by_pin(request, found, back=back, context={"event": event})
+
+
 def open_by_pin(
     request: SiteRequest, place: queries.Place, *, back: str, context: dict[str, Any]
 ) -> HttpResponseBase:
-    """The page on which a player of a table or a game chooses their name and enters their PIN.
+    """The page on which a player, at a table or in a game, chooses their name and enters their PIN.
 
     It leads ``back``, where this phone then acts for them.
     """
@@ -162,6 +175,7 @@ def me(request: SiteRequest, event: Event) -> HttpResponseBase:
         } | _day(request.player, event)
     else:
         context |= {"form": CodeForm(), "playing": queries.playing_at(event)}
+        context["takes_pins"] = queries.takes_pins(event, timezone.now())
     return render(request, "devices/me.html", context)
 
 

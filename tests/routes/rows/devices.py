@@ -55,6 +55,14 @@ ROWS = {
         acts=True,
     ),
     "me": Route(all_get(200), NO, at=event),
+    # Nobody is chosen: whether a PIN opens the phone depends on the day. Whose phone it is already
+    # is led to their page.
+    "me-open": Route(
+        all_get(200) | {"player at this table": 302},
+        all_get(422) | {"player at this table": 302},
+        at=of_late_player,
+        sends=sends(position=9, pin="000000"),
+    ),
     "manifest": Route(all_get(200), NO),
     "phone-messages": Route(
         all_get(200),

@@ -18,10 +18,11 @@ from tests.builders import (
     open_seat,
     phone_of,
 )
+from tests.tournaments.signup.sessions import make_players
 from tournaments import qr
 from tournaments.access.phones import phone_cookie
 from tournaments.devices import rules
-from tournaments.models import Event, LedgerEntry, Phone, Player, Role, ScoreSheet, Table
+from tournaments.models import Attempt, Event, LedgerEntry, Phone, Player, Role, ScoreSheet, Table
 from tournaments.registration.roster_import import import_roster
 from tournaments.registration.services import walk_in
 
@@ -106,6 +107,27 @@ def test_a_pin_opens_the_seat_of_the_name_that_was_chosen(client, table, seat):
     page = client.get(table.get_absolute_url()).content.decode()
     assert f"You are {seat.entry.player.name}, seat 1." in page
     assert deal(client, table).status_code == 302
+
+
+def test_who_has_no_table_yet_opens_their_phone_by_pin_on_the_days_of_the_event(
+    client, time_machine
+):
+    (player,) = make_players(make_event(), 1)  # from 21 to 22 November
+    find, address = (
+        f"/e/winter-meet/find/?player={player.pk}",
+        f"/e/winter-meet/me/open/{player.pk}/",
+    )
+    time_machine.move_to(datetime(2026, 11, 20, 12, tzinfo=UTC))
+    assert address not in client.get(find).text
+    right = {"position": "1", "pin": player.pin}
+    assert "on the days of the event alone" in client.post(address, right).text
+    time_machine.move_to(datetime(2026, 11, 21, 12, tzinfo=UTC))
+    assert address in client.get(find).text
+    wrong = "000001" if player.pin == "000000" else "000000"
+    assert "That is not" in client.post(address, right | {"pin": wrong}).text
+    assert Attempt.objects.get().subject == f"player {player.pk}"  # it counts as one at a table
+    assert client.post(address, right).url == "/e/winter-meet/me/"
+    assert Phone.objects.get().player == player
 
 
 def test_the_pin_of_another_player_does_not_open_the_seat(client, table):

@@ -1,13 +1,17 @@
 """The pages on which people look for their seat."""
 
+from typing import Any
+
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games.numbers import KEY_DIGITS, whole_number
 from tournaments.access.decorators import event_page
 from tournaments.access.shared import shared_page
 from tournaments.access.site_request import SiteRequest
+from tournaments.devices.queries import takes_pins
 from tournaments.models import Event, Player
 from tournaments.seating.finding import queries
 
@@ -22,12 +26,7 @@ CLOCK_SECONDS = 1
 @event_page
 def _parts(request: SiteRequest, event: Event) -> HttpResponse:
     player = _player_asked_for(request, event)
-    context = {
-        "event": event,
-        "player": player,
-        "whereabouts": queries.whereabouts(player) if player else None,
-    }
-    return render(request, "seating/_find_own.html", context)
+    return render(request, "seating/_find_own.html", _about(event, player))
 
 
 @require_safe
@@ -38,13 +37,7 @@ def find(request: SiteRequest, event: Event) -> HttpResponse:
     sought = " ".join(request.GET.get("q", "").replace("\0", "").split())[:LONGEST_SEARCH]
     found = queries.matches(event, sought) if sought else None
     player = found.chosen if found else _player_asked_for(request, event)
-    context = {
-        "event": event,
-        "sought": sought,
-        "matches": found,
-        "player": player,
-        "whereabouts": queries.whereabouts(player) if player else None,
-    }
+    context = _about(event, player) | {"sought": sought, "matches": found}
     response = render(request, "seating/find.html", context)
     if player:
         response.set_cookie(
@@ -60,8 +53,17 @@ def find(request: SiteRequest, event: Event) -> HttpResponse:
 def find_live(request: SiteRequest, event: Event, player: int) -> HttpResponse:
     """The answer for one person, fetched again when a seating changes."""
     found = get_object_or_404(Player, pk=player, event=event)
-    context = {"event": event, "player": found, "whereabouts": queries.whereabouts(found)}
-    return render(request, "seating/_whereabouts.html", context)
+    return render(request, "seating/_whereabouts.html", _about(event, found))
+
+
+def _about(event: Event, player: Player | None) -> dict[str, Any]:
+    """Where somebody sits, and whether they say on their phone who they are before they do."""
+    return {
+        "event": event,
+        "player": player,
+        "whereabouts": queries.whereabouts(player) if player else None,
+        "takes_pins": takes_pins(event, timezone.now()),
+    }
 
 
 def _player_asked_for(request: SiteRequest, event: Event) -> Player | None:

@@ -239,7 +239,8 @@ def _count(ranking: Ranking, tournament: Tournament) -> None:
 
 def _session(tournament: Tournament, at: datetime) -> Session:
     starts_at, ends_at = rules.time_taken(at, tournament.slot)
-    last = tournament.sessions.order_by("-number").values_list("number", flat=True).first()
+    games = tournament.sessions.filter(kind=Session.Kind.PICK_UP)
+    last = games.order_by("-number").values_list("number", flat=True).first()
     return Session.objects.create(
         event_id=tournament.event_id,
         tournament=tournament,

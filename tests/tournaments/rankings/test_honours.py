@@ -316,11 +316,12 @@ class TestThePages:
 
     def test_programs_read_them(self, client):
         event, ranking = two_games()
-        one, two, three, *_others = people(event)
+        one, two, three, *others = people(event)
         services.add_class(ranking, name="Novices", rule="", members=names(one), **WHO)
         team = services.register_team(
             ranking, name="Reds", members=names(one, two, three), **BEFORE
         )
+        services.register_team(ranking, name="Blues", members=names(*others), **WHO)
         cup = services.add_prize(ranking, of="teams", place=1, label="A cup", **WHO)
         services.give_prize(cup, team, **WHO)
         computing.refresh(ranking.pk, at=NOON)
@@ -330,6 +331,7 @@ class TestThePages:
             for name in ("classes", "teams", "prizes")
         }
         assert [it["player_id"] for it in read["classes"]["members"]] == [one.pk]
-        assert read["teams"]["total"] == ranking.teams.get().total
+        team.refresh_from_db()
+        assert (read["teams"]["place"], read["teams"]["total"]) == (1, team.total)
         assert {part["player"] for part in read["teams"]["parts"]} <= {one.pk, two.pk, three.pk}
         assert (read["prizes"]["team_id"], read["prizes"]["player_id"]) == (team.pk, None)

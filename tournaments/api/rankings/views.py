@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.shortcuts import get_object_or_404
 from rest_framework import generics
 
@@ -66,13 +66,13 @@ class RankingClassList(ForEverybody, generics.ListAPIView):
 
 
 class RankingTeamList(ForEverybody, generics.ListAPIView):
-    """The teams of a ranking, best first."""
+    """The teams of a ranking, best first; last those without a place."""
 
     serializer_class = RankingTeamSerializer
 
     def get_queryset(self) -> QuerySet[Any]:
         teams = _ranking(self.kwargs).teams.prefetch_related("members__player")
-        return teams.order_by("place", "name", "pk")
+        return teams.order_by(F("place").asc(nulls_last=True), "name", "pk")
 
 
 class RankingPrizeList(ForEverybody, generics.ListAPIView):

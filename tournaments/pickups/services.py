@@ -7,6 +7,7 @@ with its clock, or nothing has happened.
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -212,7 +213,7 @@ def _open_play(event: Event, game: str, *, by: Actor, at: datetime) -> Tournamen
     ranking = event.rankings.order_by("pk").first()
     # It may have no meaning for this game, whose points the ranking then reads otherwise.
     fits = ranking is not None and scheme_fault(ranking.scheme, info) is None
-    values = {"scheme": ranking.scheme} if ranking and fits else {}
+    values: dict[str, Any] = {"scheme": ranking.scheme} if ranking and fits else {}
     with in_site_language():
         name = _("%(game)s, open play") % {"game": info.name}
     made = events.create_tournament(

@@ -1,15 +1,16 @@
-"""Two people at once: what an older page removes or ends is what that page showed, or nothing."""
+"""Two people at once: what an older page removes or ends is what that page showed, or nothing.
 
-from urllib.parse import urldefrag, urljoin, urlsplit
+That every form is in a list here or in test_two_editors.py, test_shown_pages.py shows.
+"""
+
+from urllib.parse import urljoin
 
 import pytest
 from django.db import transaction
-from django.urls import resolve
 from django.utils import timezone
 
 from games.sheet import QuickHand
 from tests.builders import ANNA
-from tests.routes import test_two_editors as two_editors
 from tests.routes.controls import PageForms
 from tests.routes.expect import helper
 from tests.routes.rows import ROUTES
@@ -34,8 +35,6 @@ from tournaments.timetable.hall.services import move_room_up, number_tables
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 OK, CONFLICT = 200, 409
-SEEN = {"seen", "version", "last", "change", "with"}
-BEGAN = "initial-"
 #: Forms that name what they saw, and where two people try them.
 TRIED_ELSEWHERE = {
     "announcement-withdraw": "tests/tournaments/notifications",
@@ -228,64 +227,3 @@ def test_an_older_page_does_nothing_to_what_it_did_not_show(act, world):
         transaction.set_rollback(True)
     assert sentence in said.text
     assert said.status_code in (OK, CONFLICT)
-
-
-def every_form(world):
-    """Each form of each page that an owner sees, with the act that it is for."""
-    for name, route in ROUTES.items():
-        if route.get.get("owner", route.get["nobody"]) != OK:
-            continue
-        with rolled_back_later():
-            _client, answer = page(name, world)
-        if answer.status_code != OK or not answer["Content-Type"].startswith("text/html"):
-            continue
-        for form in PageForms(answer.text).found:
-            to = urldefrag(urljoin(address_of(name, world), form.action)).url
-            yield resolve(urlsplit(to).path).view_name, form
-
-
-@pytest.fixture(scope="module")
-def forms(world, django_db_blocker):
-    """All of them; each page is rendered once for the tests below."""
-    with django_db_blocker.unblock():
-        return list(every_form(world))
-
-
-def began(form):
-    """The fields of a form that carry what they began with."""
-    return {one.removeprefix(BEGAN) for one in form.values if one.startswith(BEGAN)}
-
-
-def says_of_what_it_saw(form):
-    """Whether a form names what it saw, or began with it."""
-    return "names" if SEEN & form.values.keys() else "began" if began(form) else "silent"
-
-
-def test_every_form_is_tried_by_two_people_or_it_is_said_why_not(forms):
-    found = {}
-    for act, form in forms:
-        found.setdefault(act, set()).add(says_of_what_it_saw(form))
-    assert {act: hows for act, hows in found.items() if len(hows) > 1} == {}
-    by_how = {
-        how: {act for act, hows in found.items() if how in hows} for how in ("names", "began")
-    }
-    silent = found.keys() - by_how["names"] - by_how["began"]
-    tried = OVERTAKEN.keys() | TRIED_ELSEWHERE.keys() | two_editors.VERSIONED.keys()
-    assert by_how["names"] == tried
-    assert by_how["began"] == two_editors.EDITS.keys() | two_editors.ELSEWHERE
-    assert silent - set().union(*SILENT.values()) == set()
-    assert not tried & set().union(*SILENT.values())
-
-
-def test_every_form_that_holds_a_value_is_known_and_says_what_it_was_made_from(forms):
-    """It carries both each value as it began, or a version; or the value is only a suggestion."""
-    found = {
-        (act, form.asked <= began(form), "version" in form.values)
-        for act, form in forms
-        if began(form) or any(form.values.get(one) for one in form.asked)
-    }
-    edits = two_editors.EDITS.keys() | two_editors.ELSEWHERE
-    assert {act for act, is_whole, _ in found if is_whole} == edits
-    assert {act for act, _, version in found if version} == set(two_editors.VERSIONED)
-    starts = {act for act, is_whole, version in found if not is_whole and not version}
-    assert starts == two_editors.STARTS

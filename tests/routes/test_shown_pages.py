@@ -1,21 +1,29 @@
-"""Each page as three readers get it: who keeps it, whom it asks, where its "?" leads."""
+"""Each page as three readers get it: who keeps it, whom it asks, where its "?" and forms lead."""
 
 import re
+from urllib.parse import urldefrag, urljoin, urlsplit
 
 import pytest
 from django.db import transaction
-from django.urls import reverse
+from django.test.client import ClientHandler
+from django.urls import resolve, reverse
 
+from tests.routes import test_old_acts as old_acts
+from tests.routes import test_two_editors as two_editors
+from tests.routes.controls import PageForms
+from tests.routes.parts import HEBREW, Bare, Contradictions, Forms
 from tests.routes.rows import ROUTES
 from tests.routes.test_caching import FOR_STAFF, caching_of
 from tests.routes.test_third_parties import Addresses, is_foreign
-from tests.routes.visitors import address_of, rolled_back_later, visitor
+from tests.routes.visitors import address_of, expected, rolled_back_later, visitor
+from tournaments.access.shared import sharing_of
 from tournaments.help_topics import TOPICS
+from tournaments.models import Player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
-OK, HTML = 200, "text/html"
-READERS = ("owner", "player at this table", "nobody")
+OK, FORBIDDEN, HTML = 200, 403, "text/html"
+OWNER, PLAYER, NOBODY = "owner", "player at this table", "nobody"
 #: The most that an answer may allow which is not private and kept nowhere.
 EVERYBODY_S = (
     {"public", "max-age=0", "s-maxage=1", "stale-while-revalidate=1"},
@@ -29,54 +37,185 @@ HELP = re.compile(r'href="([^"]*)"[^>]*data-help')
 POLICY = "Content-Security-Policy"
 #: What a policy may say without naming another server. Pictures that the site draws have styles.
 WORDS = {"'self'", "'none'", "'unsafe-inline'", "data:"}
-
-
-@pytest.fixture(scope="module", params=ROUTES)
-def name(request):
-    return request.param
+TOKEN = "csrfmiddlewaretoken"
+#: The heading of the page that refuses a forged request.
+FORGED = "Please send it again"
+#: What Django's selects say where nothing is chosen yet. Ours say so in a word.
+DASHES = ">---------<"
+SEEN = {"seen", "version", "last", "change", "with"}
+BEGAN = "initial-"
 
 
 @pytest.fixture(scope="module")
-def shown(name, world, django_db_blocker):
-    """The answer to each reader; asked for once, as to render a page is what takes time."""
+def shown(world, django_db_blocker):
+    """The answers by role and route, asked for once: to render a page is what takes time.
+
+    An owner and a player get a shared page with what is personal on it; nobody gets what everybody
+    gets. A player is left out where the answer is that of nobody. All players have Hebrew names.
+    """
     answers = {}
     with django_db_blocker.unblock(), rolled_back_later():
-        for role in READERS:
-            answers[role] = visitor(role, world, ROUTES[name]).get(address_of(name, world))
+        for number, player in enumerate(Player.objects.order_by("pk"), start=1):
+            Player.objects.filter(pk=player.pk).update(name=f"{HEBREW} {number:03}")
+        for name in ROUTES:
+            address = address_of(name, world)
+            is_shared = sharing_of(address)
+            for role in (OWNER, PLAYER, NOBODY):
+                if role == PLAYER and expected(name, "get", role, world) != OK:
+                    continue
+                own = {"own": "page"} if is_shared and role != NOBODY else {}
+                with rolled_back_later():
+                    answers[role, name] = visitor(role, world, ROUTES[name]).get(address, own)
+                    transaction.set_rollback(True)
+        yield answers
         transaction.set_rollback(True)
-    return answers
 
 
-def test_what_does_not_say_otherwise_is_kept_by_no_proxy_and_no_browser(name, shown):
+@pytest.fixture(scope="module")
+def pages(shown):
+    """The pages among them."""
+    return {key: one for key, one in shown.items() if is_page(one)}
+
+
+def is_page(response):
+    return response.status_code == OK and response["Content-Type"].startswith(HTML)
+
+
+def test_what_does_not_say_otherwise_is_kept_by_no_proxy_and_no_browser(shown):
     """Nor is any page for staff, whatever it says."""
-    for role, response in shown.items():
+    kept = []
+    for (role, name), response in shown.items():
         said = caching_of(response)
         content = b"" if response.streaming else response.content
-        is_for_staff = role == "owner" and name in FOR_STAFF
+        is_for_staff = role == OWNER and name in FOR_STAFF
         if is_for_staff or PERSONAL.search(content) or said not in (*EVERYBODY_S, FILE):
-            assert {"private", "no-store"} <= said, role
+            kept += [] if {"private", "no-store"} <= said else [(name, role)]
+    assert kept == []
 
 
 def test_a_page_asks_no_other_server_for_anything(shown):
-    for role, response in shown.items():
+    for key, response in shown.items():
         kind = response.get("Content-Type", "")
         if response.status_code != OK or not kind.startswith((HTML, "image/svg")):
             continue
-        assert [one for one in Addresses(response.text).found if is_foreign(one)] == [], role
+        assert [one for one in Addresses(response.text).found if is_foreign(one)] == [], key
         policy = {part.split()[0]: part.split()[1:] for part in response[POLICY].split(";")}
-        assert policy["default-src"] in (["'self'"], ["'none'"])
-        assert {word for words in policy.values() for word in words} <= WORDS, role
+        assert policy["default-src"] in (["'self'"], ["'none'"]), key
+        assert {word for words in policy.values() for word in words} <= WORDS, key
 
 
-def test_the_help_of_a_page_is_its_paragraph(name, shown):
-    for role, response in shown.items():
-        if response.status_code != OK or not response["Content-Type"].startswith(HTML):
-            continue
+def test_the_help_of_a_page_is_its_paragraph(pages):
+    for (role, name), response in pages.items():
         leads = HELP.findall(response.text)
         if not leads:
-            assert 'class="sign"' not in response.text, role
+            assert 'class="sign"' not in response.text, (name, role)
             continue
         assert name in TOPICS, "say in help_topics.py which paragraph belongs to it"
         guide, anchor = TOPICS[name]
         page = reverse("help") if guide == "README" else reverse("help-guide", args=[guide])
-        assert leads == [f"{page}#{anchor}"], role
+        assert leads == [f"{page}#{anchor}"], (name, role)
+
+
+def test_a_name_from_right_to_left_turns_nothing_round_that_stands_beside_it(pages):
+    bare = {key: found[:3] for key, one in pages.items() if (found := Bare(one.text).found)}
+    assert bare == {}
+    assert sum(HEBREW in one.text for (role, _name), one in pages.items() if role == OWNER) > 30
+
+
+# --- Each form brings the token against forged requests, and is accepted with it ------------------
+
+
+def send(role, name, world, cookies, form):
+    """Whether the form is accepted as one of the site's own, and which of its fields contradict
+    themselves. What it does is rolled back."""
+    action, values = form
+    client = visitor(role, world, ROUTES[name])
+    client.handler = ClientHandler(enforce_csrf_checks=True)
+    client.cookies.load({one.key: one.value for one in cookies.values()})
+    with rolled_back_later():
+        response = client.post(action, values)
+        transaction.set_rollback(True)
+    if response.streaming or not response["Content-Type"].startswith(HTML):
+        return True, []
+    is_ours = response.status_code != FORBIDDEN or FORGED not in response.text
+    return is_ours, Contradictions(response.text).found
+
+
+@pytest.mark.parametrize("role", [PLAYER, OWNER])
+def test_every_form_of_every_page_is_accepted_as_the_sites_own(role, world, pages):
+    refused, sent = [], set()
+    for (of, name), page in pages.items():
+        if of != role:
+            continue
+        assert DASHES not in page.text, name
+        for action, values in Forms(page.text).found:
+            if TOKEN not in values:
+                refused.append((name, action, "has no token"))
+                continue
+            to = urldefrag(urljoin(address_of(name, world), action)).url
+            what = (resolve(urlsplit(to).path).view_name, values.get("act", ""))
+            if what in sent:
+                continue
+            sent.add(what)
+            is_ours, contradictions = send(role, name, world, page.cookies, (to, values))
+            if not is_ours:
+                refused.append((name, action, "was refused"))
+            refused += [(name, action, f"{one} is optional and missing") for one in contradictions]
+    assert refused == []
+    assert sent
+
+
+# --- Each form is tried by two people -------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def forms(world, pages):
+    """Each form of each page that an owner sees, with the act that it is for."""
+    found = []
+    for (role, name), page in pages.items():
+        for form in PageForms(page.text).found if role == OWNER else ():
+            to = urldefrag(urljoin(address_of(name, world), form.action)).url
+            found.append((resolve(urlsplit(to).path).view_name, form))
+    return found
+
+
+def began(form):
+    """The fields of a form that carry what they began with."""
+    return {one.removeprefix(BEGAN) for one in form.values if one.startswith(BEGAN)}
+
+
+def says_of_what_it_saw(form):
+    """Whether a form names what it saw, or began with it."""
+    return "names" if SEEN & form.values.keys() else "began" if began(form) else "silent"
+
+
+def test_every_form_is_tried_by_two_people_or_it_is_said_why_not(forms):
+    found = {}
+    for act, form in forms:
+        found.setdefault(act, set()).add(says_of_what_it_saw(form))
+    assert {act: hows for act, hows in found.items() if len(hows) > 1} == {}
+    by_how = {
+        how: {act for act, hows in found.items() if how in hows} for how in ("names", "began")
+    }
+    silent = found.keys() - by_how["names"] - by_how["began"]
+    tried = (
+        old_acts.OVERTAKEN.keys() | old_acts.TRIED_ELSEWHERE.keys() | two_editors.VERSIONED.keys()
+    )
+    assert by_how["names"] == tried
+    assert by_how["began"] == two_editors.EDITS.keys() | two_editors.ELSEWHERE
+    assert silent - set().union(*old_acts.SILENT.values()) == set()
+    assert not tried & set().union(*old_acts.SILENT.values())
+
+
+def test_every_form_that_holds_a_value_is_known_and_says_what_it_was_made_from(forms):
+    """It carries both each value as it began, or a version; or the value is only a suggestion."""
+    found = {
+        (act, form.asked <= began(form), "version" in form.values)
+        for act, form in forms
+        if began(form) or any(form.values.get(one) for one in form.asked)
+    }
+    edits = two_editors.EDITS.keys() | two_editors.ELSEWHERE
+    assert {act for act, is_whole, _ in found if is_whole} == edits
+    assert {act for act, _, version in found if version} == set(two_editors.VERSIONED)
+    starts = {act for act, is_whole, version in found if not is_whole and not version}
+    assert starts == two_editors.STARTS

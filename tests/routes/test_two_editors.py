@@ -1,6 +1,6 @@
 """Two people who edit at once: whoever saves an older page undoes nothing of the other's.
 
-That every form which edits a row is in a list here, test_old_acts.py shows.
+That every form which edits a row is in a list here, test_shown_pages.py shows.
 """
 
 from urllib.parse import urljoin

@@ -40,6 +40,8 @@ def acting(name):
     return next(iter(sorted(roles)), None) if roles else None
 
 
+#: SQLite counts every commit, whatever wrote it: the long run asks there too.
+@pytest.mark.long("sqlite")
 def test_every_verb_that_writes_changes_the_state(state):
     world = make_world(timezone.now())
     give_credentials(world)

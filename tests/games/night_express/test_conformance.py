@@ -45,13 +45,20 @@ def seen(variant: str) -> Seen:
     return found
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(
+    "variant",
+    [
+        "extra event",
+        *(pytest.param(one, marks=pytest.mark.long) for one in ("expert", "simplified")),
+    ],
+)
 def test_night_express_keeps_the_contract(variant):
     found = seen(variant)
     assert set(found.ends) == {"finished"}
     assert found.longest < 500
 
 
+@pytest.mark.long
 def test_every_kind_of_move_and_every_refusal_was_met():
     found = Seen()
     for variant in VARIANTS:

@@ -156,7 +156,7 @@ def test_everybody_sits_once_at_a_table_of_an_allowed_size_and_the_verdict_is_tr
     assert len(found.verdict.repeats) == sum(pair in met for pair in pairs)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 @given(situations(), st.integers(0, 2**32 - 1), st.randoms(use_true_random=False))
 def test_the_same_people_and_seed_give_the_same_tables_in_whatever_order_they_come(
     case, seed, random
@@ -195,7 +195,9 @@ def test_nobody_meets_anybody_twice_where_that_can_be_avoided(count, rounds):
     assert max(meetings(play(rounds, count, table_sizes(count, 3, 4, 6))).values()) == 1
 
 
-@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize(
+    "mode", [pytest.param(one, marks=() if one is Mode.MIXED else pytest.mark.long) for one in Mode]
+)
 def test_nobody_meets_a_third_time_while_a_second_is_possible(mode):
     # 8 people have 28 pairs; 2 tables of 4 use 12 a round, so 4 rounds fit into two meetings.
     assert max(meetings(play(4, 8, (4, 4), mode)).values()) == 2

@@ -1,5 +1,6 @@
 """Several workers, conductors and players at the same moment, each with a connection of its own."""
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
@@ -16,9 +17,10 @@ from tournaments.models import ClockChange, ClockWarning, LedgerEntry, ScoreShee
 from tournaments.results.overtime.services import end_tables_out_of_time
 from tournaments.results.reporting.services import deal_hand
 
-pytestmark = pytest.mark.django_db(transaction=True)
+# SQLite writes one after the other: there is less to find.
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long("sqlite")]
 
-TABLES = 60
+TABLES = 60 if os.environ.get("ROUNDHOUSE_LONG") == "1" else 12
 
 
 @pytest.fixture

@@ -38,9 +38,11 @@ from tournaments.results.reporting import services as reporting
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long("sqlite")]
 
 #: More phones at once than there are threads; `make faults` has fifty tables, and conductors.
-TABLES, EDITORS = (50, 50) if os.environ.get("ROUNDHOUSE_LONG") == "1" else (8, 20)
+TABLES, EDITORS, PHONES = (50, 50, 24) if os.environ.get("ROUNDHOUSE_LONG") == "1" else (3, 8, 8)
 SEATS, HANDS = 4, 2
-THREADS = int(os.environ.get("ROUNDHOUSE_TEST_PHONES", "24"))  # requests that are under way at once
+THREADS = int(
+    os.environ.get("ROUNDHOUSE_TEST_PHONES", PHONES)
+)  # requests that are under way at once
 SECONDS_TO_START = 60
 
 

@@ -11,7 +11,8 @@ from tournaments.signup import promoting
 from tournaments.signup import services as places
 from tournaments.signup.parties import services
 
-pytestmark = pytest.mark.django_db(transaction=True)
+# SQLite writes one after the other: there is less to find.
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long("sqlite")]
 
 __all__ = ["aborted"]
 
@@ -21,7 +22,7 @@ def of(session, people) -> set[str]:
     return {found.get(one.name, "") for one in people}
 
 
-@pytest.mark.parametrize("tries", range(3))
+@pytest.mark.parametrize("tries", [0, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2))])
 def test_two_parties_take_the_last_places(aborted, tries):
     session = make_session(event=make_event(), capacity=4)
     parties = [make_party(session.event, 3) for _two in range(2)]

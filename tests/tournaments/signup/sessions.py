@@ -51,7 +51,13 @@ def states(session) -> dict[str, str]:
 def check_truth() -> None:
     """Holds and counters are what bookings and sessions say, and nobody is over capacity."""
     people, tables = Counter(), Counter()
-    for session in Session.objects.select_related("event"):
+    over = set(Round.objects.filter(status=Round.Status.CLOSED).values_list("session", flat=True))
+    # Of its own round: earlier games at the same table have finished too.
+    finished = Table.objects.filter(status="finished").exclude(hall_table=None)
+    finished = finished.exclude(round__status="annulled")
+    ended = set(finished.values_list("round__session", "hall_table"))
+    sessions = Session.objects.select_related("event")
+    for session in sessions.prefetch_related("bookings", "party_bookings__bookings"):
         bookings = list(session.bookings.all())
         placed = [one for one in bookings if one.state in ("held", "here")]
         assert session.taken == len(placed)
@@ -61,18 +67,15 @@ def check_truth() -> None:
         assert all(until <= session.starts_at for until in offers)
         assert session.capacity is None or session.taken + session.offered <= session.capacity
         for party in session.party_bookings.all():
-            states = list(party.bookings.values_list("state", flat=True))
+            states = [one.state for one in party.bookings.all()]
             assert party.placed == sum(state in Booking.PLACED for state in states)
             assert party.queued == sum(state in Booking.QUEUED for state in states)
+        going = []
+        if session.cancelled_at is None and session.pk not in over:
+            going = [one for one in tables_of(session) if (session.pk, one.pk) not in ended]
         for quarter in quarters_of(session):
             people.update((one.player_id, quarter, session.pk) for one in placed)
-            over = Round.objects.filter(session=session, status=Round.Status.CLOSED).exists()
-            if session.cancelled_at is None and not over:
-                # Of its own round: earlier games at the same table have finished too.
-                ended = Table.objects.filter(round__session=session, status="finished")
-                ended = ended.exclude(hall_table=None).exclude(round__status="annulled")
-                going = tables_of(session).exclude(pk__in=ended.values("hall_table"))
-                tables.update((one.pk, quarter, session.pk) for one in going)
+            tables.update((one.pk, quarter, session.pk) for one in going)
     rows = PlayerHold.objects.values_list("player", "quarter", "session")
     assert Counter(rows) == people
     rows = TableHold.objects.values_list("hall_table", "quarter", "session")

@@ -39,6 +39,7 @@ def test_rows_of_each_table_name_the_events_that_their_path_leads_to(world):
 
 
 @pytest.mark.django_db
+@pytest.mark.once
 def test_kept_pages_below_an_event_depend_on_it_alone(world):
     of_event, of_all = set(), set()
     for name in ROUTES:
@@ -55,10 +56,7 @@ def test_kept_pages_below_an_event_depend_on_it_alone(world):
             assert EVENT_HEADER not in response
     assert of_all == OF_SEVERAL
     assert len(of_event) > 30
-
-
-@pytest.mark.django_db
-def test_a_page_of_each_kind_of_tournament_depends_on_its_event_alone(world):
+    # So does a page of each kind of tournament.
     for tournament in world.event.tournaments.all():
         for name in ("tournament", "standings"):
             response = Client().get(reverse(name, args=[world.event.slug, tournament.slug]))

@@ -5,7 +5,7 @@ import pytest
 from tests.builders import ANNA, NOON, make_entries, make_event, make_round, make_tournament
 from tests.tournaments.standings.hands import close
 from tournaments.clock.services import start_slot, undo_last
-from tournaments.models import Entry, LedgerEntry, Round
+from tournaments.models import EarlierSeating, Entry, LedgerEntry, Round
 from tournaments.results.reporting.services import deal_hand
 from tournaments.seating import errors, services
 from tournaments.seating.changing import late as late_arrivals
@@ -283,7 +283,9 @@ def test_another_proposal_leaves_locked_seats_at_their_tables_and_can_be_taken_b
 
 def test_no_more_than_thirty_earlier_seatings_are_kept():
     round_, ((a, b, *_), _others) = seated()
-    for _ in range(33):
+    values = {"verb": "swap seats", "at": NOON, "seed": 1, "tables": []}
+    EarlierSeating.objects.bulk_create(EarlierSeating(round=round_, **values) for _ in range(29))
+    for _ in range(3):
         changing.swap_seats(round_, a, b, **WHO)
     assert round_.earlier_seatings.count() == 30
 

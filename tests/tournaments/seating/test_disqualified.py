@@ -12,7 +12,6 @@ from tests.builders import (
     minutes,
 )
 from tests.tournaments.seating.head_to_head.playing import (
-    SWISS,
     P,
     finish,
     head_to_head,
@@ -60,12 +59,18 @@ def lacks_a_seat(round_):
     return bool(found.unseated or found.no_place or found.missing or beside(round_).without_seat)
 
 
-@pytest.fixture(params=[*SWISS, P.ROUND_ROBIN, "tables"])
+@pytest.fixture(
+    params=[
+        P.DUTCH,
+        "tables",
+        *(pytest.param(p, marks=pytest.mark.long) for p in (P.FIELD, P.ROUND_ROBIN)),
+    ]
+)
 def tournament(request):
     if request.param != "tables":
         return head_to_head(request.param, 7)
     found = make_tournament(rounds_planned=3)
-    make_entries(found, 9)
+    make_entries(found, 17)  # who find a second round without repeats at once
     return found
 
 

@@ -74,7 +74,7 @@ def test_the_first_round_seats_everybody_who_is_checked_in_and_nobody_else():
 
 def test_the_same_people_and_seed_are_seated_the_same_and_another_seed_otherwise():
     tournament = make_tournament()
-    make_entries(tournament, 24)
+    make_entries(tournament, 12)
     first = seat(tournament)
     tables = services.as_lists(first)
     services.discard_round(first, by=ANNA, at=NOON)
@@ -109,9 +109,9 @@ def test_later_rounds_bring_neighbours_in_the_standings_together_without_repeats
 def test_a_later_round_brings_standings_that_are_old_up_to_date():
     """The conductor who closes a round and seats the next in the same second need not wait."""
     tournament = make_tournament()
-    entries = make_entries(tournament, 8)
-    first = make_round(tournament, [entries[:4], entries[4:]])
-    for table in first.tables.all():
+    entries = make_entries(tournament, 16)
+    first = make_round(tournament, [entries[n : n + 4] for n in range(0, 16, 4)])
+    for table in first.tables.filter(number__lte=2):
         win(table, position=3)
     close(first)
     round_ = seat(tournament)
@@ -136,7 +136,7 @@ def test_after_the_planned_rounds_the_best_who_are_still_here_play_the_final():
 
 def test_a_conductor_may_choose_one_more_round_or_the_final_now():
     tournament = make_tournament(rounds_planned=1)
-    close(make_round(tournament, [make_entries(tournament, 8)[:4]]))
+    close(make_round(tournament, [make_entries(tournament, 16)[:4]]))
     more = seat(tournament, final=False)
     assert more.kind == Round.Kind.PRELIMINARY
     services.discard_round(more, by=ANNA, at=NOON)
@@ -254,7 +254,7 @@ def test_two_conductors_who_play_sit_apart_where_nobody_else_could_rule():
     for n, name in enumerate(("clara", "olga")):
         user = make_conductor(tournament.event, f"{name}@example.org")
         constraints.plays_as(user.roles.get(), entries[n].player, by=ANNA, at=NOON)
-    for seed in range(6):
+    for seed in range(3):
         round_ = seat(tournament, seed=seed)
         at = dict(round_.seats.values_list("entry_id", "table__number"))
         assert at[entries[0].pk] != at[entries[1].pk]

@@ -145,17 +145,20 @@ def test_a_round_robin_follows_from_no_result():
 
 
 def test_a_round_comes_out_the_same_where_a_table_before_it_has_no_result():
-    tournament = make_tournament(rounds_planned=3, table_min=3)
+    sizes = {"table_min": 3, "table_preferred": 3, "table_max": 3}
+    tournament = make_tournament(rounds_planned=3, finalists=3, **sizes)
     entries = make_entries(tournament, 9)
     first = play_round(
-        tournament, [[(entry, 9 - n) for n, entry in enumerate(entries[:4])]], number=1
+        tournament, [[(entry, 9 - n) for n, entry in enumerate(entries[:3])]], number=1
     )
-    table = Table.objects.create(round=first, number=2, code="NONE22", status="finished",
-                                 end_reason="conductor", ended_at=NOON)  # fmt: skip
-    Seat.objects.bulk_create(
-        Seat(round=first, table=table, entry=entry, position=n)
-        for n, entry in enumerate(entries[4:], start=1)
-    )
+    for number, people in ((2, entries[3:6]), (3, entries[6:])):
+        ended = {"status": "finished", "end_reason": "conductor", "ended_at": NOON}
+        code = f"NONE{number}2"
+        table = Table.objects.create(round=first, number=number, code=code, **ended)
+        Seat.objects.bulk_create(
+            Seat(round=first, table=table, entry=entry, position=n)
+            for n, entry in enumerate(people, start=1)
+        )
     following = seat(tournament)
     again = later_rounds.read(tournament, after=1)[following.pk]()
     assert [*map(set, again.tables)] == [*map(set, as_lists(following))]
@@ -163,10 +166,12 @@ def test_a_round_comes_out_the_same_where_a_table_before_it_has_no_result():
 
 @pytest.fixture
 def tables():
-    """A tournament of twelve after a round at tables of four, and the round."""
+    """A tournament of sixteen after a round at tables of four, and the round."""
     tournament = make_tournament(rounds_planned=1, finalists=3, table_min=3)
-    entries = make_entries(tournament, 12)
-    played = [[(entries[start + n], 100 - 10 * n - start) for n in range(4)] for start in (0, 4, 8)]
+    entries = make_entries(tournament, 16)
+    played = [
+        [(entries[start + n], 100 - 10 * n - start) for n in range(4)] for start in range(0, 16, 4)
+    ]
     first = play_round(tournament, played, number=1)
     refresh(tournament.pk, at=NOON + minutes(300))
     tournament.refresh_from_db()

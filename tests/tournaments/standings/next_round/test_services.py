@@ -17,10 +17,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def tournament():
-    """Twelve players, one round behind them."""
+    """Sixteen players, one round behind them."""
     tournament = make_tournament()
-    entries = make_entries(tournament, 12)
-    close(make_round(tournament, [entries[:4], entries[4:8], entries[8:]]))
+    entries = make_entries(tournament, 16)
+    close(make_round(tournament, [entries[n : n + 4] for n in range(0, 16, 4)]))
     return tournament
 
 

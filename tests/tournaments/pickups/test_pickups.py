@@ -22,7 +22,9 @@ from tournaments.signup.finishing import free_finished, keep_free
 from tournaments.signup.services import book, cancel, leave
 from tournaments.standings.next_round.services import seat_next_round
 
-pytestmark = pytest.mark.django_db
+# Who may start a game is decided in Python: ../signup/test_places.py holds people on PostgreSQL,
+# and ../seating/test_services.py seats them there.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 AT = NOON + minutes(7)
 
@@ -115,7 +117,7 @@ def discard(round_):
 
 
 @pytest.mark.parametrize("take_back", [annul, discard])
-@pytest.mark.parametrize("by_worker", [False, True])
+@pytest.mark.parametrize("by_worker", [pytest.param(False, marks=pytest.mark.long), True])
 def test_people_of_a_game_that_is_taken_back_start_the_right_one(
     take_back, by_worker, django_capture_on_commit_callbacks
 ):

@@ -31,7 +31,12 @@ from tournaments.seasons.rules import is_over
 from tournaments.standings.computing import services as standings
 from tournaments.standings.deciding.services import adjust
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("that_day")]
+# Leagues are counted in Python: test_seasons.py and test_careers.py store them on PostgreSQL.
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("that_day"),
+    pytest.mark.long("postgresql"),
+]
 
 NAMES = ("Ann", "Ben", "Cay", "Dee")
 NEXT_WEEK = NOON + timedelta(days=7)

@@ -15,7 +15,8 @@ from tournaments.seasons.computing import services as computing
 from tournaments.seasons.people import key_of
 from tournaments.standings.errors import NotAnEventFile
 
-pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
+# Who is who is decided in Python: test_seasons.py joins people on PostgreSQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 BY = {"by": ANNA, "at": LATER}
 
 

@@ -18,7 +18,8 @@ from tournaments.seating.changing.late import add_late_arrival
 from tournaments.seating.persistence import as_lists
 from tournaments.standings.next_round.services import seat_next_round
 
-pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
+# What can be taken back is decided in Python: test_services.py seats and discards on PostgreSQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 AFTER_CUTOFF = minutes(115)
 

@@ -26,7 +26,8 @@ from tournaments.standings.next_round.services import reseat_round, seat_next_ro
 from tournaments.timetable.errors import SessionCancelled
 from tournaments.timetable.hall.services import add_room, number_tables
 
-pytestmark = pytest.mark.django_db
+# The decisions are Python, whatever stores them: test_services.py and the races seat on PostgreSQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 AT = {"by": ANNA, "at": NOON - minutes(5)}
 

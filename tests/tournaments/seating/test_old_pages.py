@@ -73,7 +73,9 @@ def test_a_draft_page_does_not_undo_what_was_published_meanwhile(conductor, draf
     assert services.as_lists(draft) == tables
 
 
-@pytest.mark.parametrize("change", ["swapped", "seated otherwise"])
+@pytest.mark.parametrize(
+    "change", ["swapped", pytest.param("seated otherwise", marks=pytest.mark.long)]
+)
 def test_nothing_is_done_to_a_seating_that_was_changed_meanwhile(conductor, draft, change):
     forms = opened(conductor, draft)
     if change == "swapped":
@@ -111,7 +113,10 @@ def test_a_page_of_now_does_what_it_says(conductor, draft):
     assert not Round.objects.exists()
 
 
-@pytest.mark.parametrize(("name", "fields"), [("seat-swap", "one other"), ("seat-move", "who to")])
+@pytest.mark.parametrize(
+    ("name", "fields"),
+    [("seat-swap", "one other"), pytest.param("seat-move", "who to", marks=pytest.mark.long)],
+)
 def test_people_of_a_seating_changed_meanwhile_are_not_swapped_or_moved(
     conductor, draft, name, fields
 ):

@@ -20,7 +20,8 @@ from tournaments.standings.computing.services import refresh
 from tournaments.standings.deciding.ties import decide_tie
 from tournaments.standings.next_round import services as next_round
 
-pytestmark = pytest.mark.django_db
+# The decisions are Python, whatever stores them: test_services.py and the races seat on PostgreSQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 TABLES = [
     "e008a91b1ae9fa8d 0669ae1fc86e211f",
@@ -160,11 +161,13 @@ def test_chosen_sizes_mode_and_seed():
     assert found == CHOSEN
 
 
+@pytest.mark.long
 def test_rounds_with_byes():
     tournament = at_tables(11, rounds_planned=3, table_min=4, table_max=4, finalists=4)
     assert [played(tournament) for _ in range(2)] == BYES
 
 
+@pytest.mark.long
 def test_another_proposal_with_a_locked_seat():
     tournament = at_tables(18)
     round_ = seat(tournament)
@@ -184,8 +187,13 @@ def test_rounds_by_a_plan():
 @pytest.mark.parametrize(
     ("pairing", "people"),
     [
-        (P.DUTCH, 9), (P.FIELD, 9), (P.ROUND_ROBIN, 5), (P.DOUBLE_ROUND_ROBIN, 4), (P.SINGLE, 6),
-        (P.DOUBLE, 6),
+        (P.DUTCH, 9), (P.DOUBLE, 6),
+        *(
+            pytest.param(*format_and_people, marks=pytest.mark.long)
+            for format_and_people in (
+                (P.FIELD, 9), (P.ROUND_ROBIN, 5), (P.DOUBLE_ROUND_ROBIN, 4), (P.SINGLE, 6),
+            )
+        ),
     ],
 )  # fmt: skip
 def test_rounds_for_two(pairing, people):

@@ -20,7 +20,9 @@ from tournaments.signup import finishing, moving, promoting, services
 from tournaments.signup.errors import NoPlaceToPlayOn, SessionIsPlayed, SomeoneBookedElsewhere
 from tournaments.timetable.hall.services import add_room, number_tables
 
-pytestmark = pytest.mark.django_db
+# What it decides is Python, whatever stores it: test_sequences.py and test_places.py, and
+# many at the same moment, hold people and tables on PostgreSQL in every run.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 AT = {"by": ANNA, "at": NOON}
 REASON = {"reason": "They had to catch a train"}
@@ -142,7 +144,10 @@ def test_a_table_that_finishes_early_frees_its_people_and_itself(
     check_truth()
 
 
-@pytest.mark.parametrize("counts_for", takeovers.CountsFor)
+@pytest.mark.parametrize(
+    "counts_for",
+    ["plays_on", *(pytest.param(one, marks=pytest.mark.long) for one in ("began", "nobody"))],
+)
 def test_the_time_is_taken_of_the_one_who_plays_on(session, people, counts_for):
     round_ = start_slot(published(session), **AT)
     later = make_session(event=session.event, start=60)
@@ -229,7 +234,7 @@ def test_a_closed_round_frees_all(session, django_capture_on_commit_callbacks):
     assert not TableHold.objects.exists()
 
 
-@pytest.mark.parametrize("by_worker", [False, True])
+@pytest.mark.parametrize("by_worker", [pytest.param(False, marks=pytest.mark.long), True])
 def test_a_closed_round_ends_the_places_of_no_shows_and_the_queue(
     by_worker, django_capture_on_commit_callbacks
 ):

@@ -24,7 +24,9 @@ from tournaments.signup.moving import change_session
 from tournaments.signup.reopening import not_taken
 from tournaments.timetable.hall.services import add_room, number_tables
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.each_database]
+# What comes back is decided in Python: test_sequences.py and test_places.py hold people and tables
+# on PostgreSQL in every run.
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long("postgresql")]
 
 AT = {"by": ANNA, "at": NOON}
 WHY = {"by": ANNA, "reason": "It goes on"}

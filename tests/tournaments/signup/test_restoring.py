@@ -17,7 +17,9 @@ from tournaments.timetable.errors import TournamentIsOver
 from tournaments.timetable.hall.services import add_room, number_tables
 from tournaments.timetable.queries import mark
 
-pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
+# What comes back is decided in Python: test_sequences.py and test_places.py hold people and tables
+# on PostgreSQL in every run.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 BEFORE = {"by": ANNA, "at": NOON - minutes(60)}
 LATER = {"by": ANNA, "at": NOON - minutes(50)}

@@ -241,7 +241,7 @@ class TestTheClockRoom:
         assert "Table 2: There is nothing to undo." in page
         assert not Table.objects.exclude(ends_at=None).exists()
 
-    @pytest.mark.parametrize("scope", ["round", "chosen"])
+    @pytest.mark.parametrize("scope", [pytest.param("round", marks=pytest.mark.long), "chosen"])
     @pytest.mark.parametrize("fields", [{"act": "extra", "minutes": 10}, {"act": "undo"}])
     def test_what_is_sent_twice_is_done_once(self, client, tournament, scope, fields):
         made = running(tournament, 2)

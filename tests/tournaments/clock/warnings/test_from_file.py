@@ -15,7 +15,8 @@ from tournaments.federation.running import run_here, run_there
 from tournaments.models import ClockChange, ClockWarning, Round, Table
 from tournaments.standings.exporting import event_reader
 
-pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
+# What is owed is worked out in Python: test_queries.py asks PostgreSQL for it.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 WHY = "a fire alarm"
 
 
@@ -71,7 +72,7 @@ def test_the_plan_of_the_next_round_comes_along(event):
     assert ("next", 0, 180.0) not in owed(brought(event, when=200))
 
 
-@pytest.mark.parametrize("paused", [None, 1, 2])
+@pytest.mark.parametrize("paused", [None, 1, pytest.param(2, marks=pytest.mark.long)])
 def test_a_clock_that_was_paused_goes_on_as_it_would_have(event, paused):
     change(event, ClockAct.PAUSE, when=30, table=paused)
     there = brought(event, when=40)

@@ -21,7 +21,8 @@ from tournaments.results.calls import services as calls
 from tournaments.seating.changing import takeovers
 from tournaments.standings.answering.services import close_with
 
-pytestmark = pytest.mark.django_db
+# Calls are rows like others: tests/faults and the matrix of addresses write them on PostgreSQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 CLARA = Actor(name="Clara")
 
 

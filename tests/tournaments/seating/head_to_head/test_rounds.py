@@ -57,7 +57,10 @@ def test_a_swiss_of_nine_is_played_to_its_champion(swiss):
 # --- Round robin ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("pairing", "times"), [(P.ROUND_ROBIN, 1), (P.DOUBLE_ROUND_ROBIN, 2)])
+@pytest.mark.parametrize(
+    ("pairing", "times"),
+    [(P.ROUND_ROBIN, 1), pytest.param(P.DOUBLE_ROUND_ROBIN, 2, marks=pytest.mark.long)],
+)
 def test_in_a_round_robin_everybody_meets_everybody(pairing, times):
     tournament = head_to_head(pairing, 5)
     met, byes = Counter(), Counter()

@@ -16,7 +16,8 @@ from tournaments.seating.constraints import services as constraints
 from tournaments.seating.planning import services as planning
 from tournaments.standings.next_round.services import seat_next_round
 
-pytestmark = pytest.mark.django_db
+# A plan is made in Python: ../test_services.py seats on PostgreSQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 
 def keep(tournament, rounds=4, sizes=(), seed=0):

@@ -17,7 +17,9 @@ from tournaments.signup import errors, moving, promoting
 from tournaments.signup import services as places
 from tournaments.signup.parties import services
 
-pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
+# What a party may do is Python: test_at_the_same_moment.py and ../test_sequences.py book parties on
+# PostgreSQL in every run.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 LATER = {"by": ANNA, "at": NOON - minutes(100)}
 SOON = {"by": ANNA, "at": NOON - minutes(20)}

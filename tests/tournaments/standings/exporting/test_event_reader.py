@@ -41,7 +41,9 @@ from tournaments.standings.computing import services
 from tournaments.standings.exporting import event_reader, event_writer
 from tournaments.standings.next_round.services import seat_next_round
 
-pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
+# A file is read in Python: test_event_fuzz.py and test_event_fixtures.py write rows of files on
+# PostgreSQL in every run.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 
 @pytest.fixture

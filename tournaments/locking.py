@@ -68,6 +68,11 @@ def lock_season(season: Season) -> Season:
     return _one(Level.SEASON, Season.objects.all(), season.pk)
 
 
+def lock_seasons() -> dict[int, Season]:
+    """All seasons by key: as links between them change one at a time, they never make a circle."""
+    return {found.pk: found for found in _all(Level.SEASON, Season.objects.all())}
+
+
 def lock_ranking(pk: int) -> Ranking:
     """The ranking as it stands now. It is of one event and above it, as a season is above all: no
     transaction locks a season and a ranking."""

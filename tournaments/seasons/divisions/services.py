@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from tournaments import locking
+from tournaments.errors import RowGone
 from tournaments.ledger import Actor
 from tournaments.models import Season
 from tournaments.reasons import in_one_line
@@ -22,18 +23,19 @@ def put_below(
 ) -> Season:
     """Set the division above a season, which was ``seen``, or none.
 
-    Raises ChangedMeanwhile or DivisionsInACircle.
+    Raises ChangedMeanwhile, DivisionsInACircle, or RowGone.
     """
-    season = locking.lock_season(season)
+    seasons = locking.lock_seasons()
+    if not {one.pk for one in (season, above) if one} <= seasons.keys():
+        raise RowGone
+    season = seasons[season.pk]
     now = {"above": season.above}
     above = (now | changed_by({"above": above}, seen, now))["above"]
-    higher, steps = above, 0
-    while higher is not None and steps < MOST_DIVISIONS:
-        if higher.pk == season.pk:
+    higher, steps = above and above.pk, 0
+    while higher is not None:
+        if higher == season.pk or steps == MOST_DIVISIONS:
             raise errors.DivisionsInACircle(field="above")
-        higher, steps = higher.above, steps + 1
-    if steps == MOST_DIVISIONS:
-        raise errors.DivisionsInACircle(field="above")
+        higher, steps = seasons[higher].above_id, steps + 1
     before, season.above = season.above, above
     season.save(update_fields=["above"])
     if before != above:

@@ -41,6 +41,7 @@ def link(target: str, page: str) -> str:
 def is_over(*, have_ended: bool, has_passed: bool, is_played: bool) -> bool:
     """Whether nothing more is played at an event.
 
-    Its tournaments have ended, or its last day has passed, and no round waits or is played.
+    Its tournaments have ended, or its last day has passed, and neither a round waits or is played
+    nor a league goes on.
     """
     return (have_ended or has_passed) and not is_played

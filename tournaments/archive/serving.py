@@ -38,16 +38,19 @@ from tournaments.verbs import Verb
 
 #: How long one run of a worker may make pages.
 AT_ONCE_SECONDS = 1.0
+RUNNING_LEAGUE = (Tournament.Status.RUNNING, Tournament.Pairing.FIXTURES)
 
 
 def is_over(event: Event, *, now: datetime) -> bool:
     """Whether nothing more is played at an event. Two queries."""
-    statuses = Tournament.objects.filter(event=event).values_list("status", flat=True)
-    rounds = Round.objects.filter(tournament__event=event)
+    tournaments = Tournament.objects.filter(event=event).order_by()
+    found = set(tournaments.values_list("status", "pairing"))
+    rounds = Round.objects.filter(tournament__event=event).exclude(status__in=Round.OVER)
     return rules.is_over(
-        have_ended=bool(statuses) and set(statuses) <= set(Tournament.ENDED),
+        have_ended=bool(found) and {status for status, _pairing in found} <= set(Tournament.ENDED),
         has_passed=event.ends_on < timezone.localdate(now, event.zone),
-        is_played=rounds.exclude(status__in=Round.OVER).exists(),
+        # A league may go on for weeks after the last day.
+        is_played=RUNNING_LEAGUE in found or rounds.exists(),
     )
 
 

@@ -13,3 +13,11 @@ class NameNotRepeated(Refused):
 class StillPlays(Refused):
     code = "still-plays"
     sentence = _("%(name)s has a seat in a round that is not closed. Close the round first.")
+
+
+class StillInALeague(StillPlays):
+    code = "still-in-a-league"
+    sentence = _(
+        "%(name)s still has games to play in %(tournament)s. Drop them out first, or decide these "
+        "games."
+    )

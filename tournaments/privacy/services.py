@@ -35,14 +35,15 @@ from tournaments.models import (
     Standing,
     StoredAnswer,
     Table,
+    games_to_play,
 )
 from tournaments.models.players import draw_badge, draw_pins
 from tournaments.person_fields import PERSON_FIELDS
 from tournaments.privacy import answer_places, ledger_places
 from tournaments.privacy.columns import PLACES, Place
-from tournaments.privacy.errors import StillPlays
+from tournaments.privacy.errors import StillInALeague, StillPlays
 from tournaments.privacy.log_of_sqlite import empty_log
-from tournaments.privacy.queries import names_of
+from tournaments.privacy.queries import goes_on_in, names_of
 from tournaments.privacy.rules import Eraser
 from tournaments.registration import rules
 from tournaments.results_version import count_change
@@ -90,7 +91,8 @@ def is_erased(player: Player) -> bool:
 def erase(player: Player, *, by: Actor, at: datetime) -> Player:
     """Erase a player of an event, and compute again what showed the name.
 
-    What the person played stays, under another name. Raises StillPlays during a round of theirs.
+    What the person played stays, under another name. Raises StillPlays during a round of theirs,
+    or while they have games to play in a league.
     """
     erased = erase_rows(player, by=by, at=at)
     tournaments = list(erased.entries.values_list("tournament_id", flat=True))
@@ -116,10 +118,7 @@ def erase_rows(player: Player, *, by: Actor, at: datetime) -> Player:
     player = locking.lock_player(player)
     if is_erased(player):
         return player
-    open_rounds = Round.objects.exclude(status=Round.Status.CLOSED)
-    plays = Q(seats__entry__player=player) | Q(seats__played_by=player)
-    if open_rounds.filter(plays).exists():
-        raise StillPlays(name=player.name)
+    _check_plays_no_more(player)
     while sealing.seal(event.pk, now=at):
         pass
     signup.give_up_all(player, by=by, at=at)
@@ -131,6 +130,19 @@ def erase_rows(player: Player, *, by: Actor, at: datetime) -> Player:
         signals.publish(signals.results_changed, event_id=event.pk, tournament_id=tournament_id)
     signals.publish(signals.roster_changed, event_id=event.pk)
     return player
+
+
+def _check_plays_no_more(player: Player) -> None:
+    """Raise StillPlays during a round of theirs, or while others wait to play them in a league."""
+    open_rounds = Round.objects.exclude(status=Round.Status.CLOSED)
+    plays = Q(seats__entry__player=player) | Q(seats__played_by=player)
+    if open_rounds.filter(plays).exists():
+        raise StillPlays(name=player.name)
+    league = "fixture__week__fixture_list__tournament"
+    games = games_to_play(player).filter(**{f"{league}__in": goes_on_in(player)})
+    if game := games.select_related(league).first():
+        tournament = game.fixture.week.fixture_list.tournament
+        raise StillInALeague(name=player.name, tournament=tournament.name)
 
 
 def erase_elsewhere(player: Player, former: Former, alias: str, *, by: Actor, at: datetime) -> None:

@@ -1,11 +1,14 @@
 """The public pages of an event that is over come from its archive, until something changes."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone, translation
 
 from tests.builders import ANNA, NOON, make_entries, make_event, make_round, make_tournament
 from tests.tournaments.archive.pages import COPY, SITE, make_all, pages_of
+from tests.tournaments.fixtures.leagues import league
 from tests.tournaments.standings.hands import close
 from tournaments.archive import serving
 from tournaments.models import ArchivedPage, Entry, Event, Player, ServedArchive, Tournament
@@ -141,3 +144,11 @@ def test_pages_of_another_release_are_made_once_more(client, served, standings, 
     assert COPY not in client.get(standings).text
     make_all(served)
     assert COPY in client.get(standings).text
+
+
+def test_an_event_is_not_over_while_a_league_goes_on_after_its_last_day():
+    event, later = make_event("League Nights"), NOON + timedelta(days=30)
+    tournament = league(4, event=event)
+    assert not serving.is_over(event, now=later)
+    Tournament.objects.filter(pk=tournament.pk).update(status="finished")
+    assert serving.is_over(event, now=later)

@@ -106,6 +106,7 @@ def test_what_was_said_of_a_fixture_is_cleaned_too(zephyrine):
     where = f"tournaments/{game.home.tournament.slug}/games/{game.pk}/postpone/"
     game.refresh_from_db()
     keep_answer(zephyrine, where, FixtureGameSerializer(game).data, key="another")
+    drop(zephyrine.entries.get(tournament=game.home.tournament), by=ANNA, at=LATER)
     erase(zephyrine, by=ANNA, at=LATER)
     game.refresh_from_db()
     assert game.postponed_because == f"{alias_of(zephyrine)} is ill"
@@ -208,6 +209,12 @@ def test_nobody_is_erased_while_they_play(zephyrine):
     with pytest.raises(errors.StillPlays):
         erase(zephyrine, by=ANNA, at=LATER)
     assert Player.objects.get(pk=zephyrine.pk).name == zephyrine.name
+
+
+def test_nobody_is_erased_whom_others_wait_for_in_a_league(zephyrine):
+    make_league(zephyrine)
+    with pytest.raises(errors.StillInALeague):
+        erase(zephyrine, by=ANNA, at=LATER)
 
 
 def test_an_owner_hands_out_and_erases_after_repeating_the_name(client, zephyrine):

@@ -170,6 +170,8 @@ def _play_a_league(player):
     other = second.away if second.home == entry else second.home
     second = playing.report(second, "home", day, mine=entry, version=second.version, **who)
     playing.confirm(second, mine=other, version=second.version, **who)
+    for last in games(tournament, status="open"):
+        playing.rule(last, "none", WHY, version=last.version, **who)
 
 
 def _miss_a_session(player, table):

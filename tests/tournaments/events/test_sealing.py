@@ -5,9 +5,11 @@ from datetime import timedelta
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from tests.builders import ANNA, make_event
+from tests.migrations import newest_names
 from tournaments.events.ledger.sealing import broken_seal, seal, seal_all
 from tournaments.ledger import record
 from tournaments.verbs import Verb
@@ -110,6 +112,12 @@ def test_the_command_reports_what_holds_and_what_is_broken(event, capsys):
     with pytest.raises(CommandError):
         call_command("check_ledger")
     assert "seal 1 of" in capsys.readouterr().out
+
+
+def test_the_command_says_that_a_database_of_an_earlier_release_is_migrated_first():
+    MigrationRecorder(connection).record_unapplied("tournaments", newest_names()[-1])
+    with pytest.raises(CommandError, match="of an earlier release: run"):
+        call_command("check_ledger")
 
 
 def test_seals_cost_two_queries_to_check_however_many_there_are(event, django_assert_num_queries):

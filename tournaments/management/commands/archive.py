@@ -2,15 +2,16 @@
 
 from pathlib import Path
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from tournaments.archive.services import write_archive
 from tournaments.errors import Refused
+from tournaments.management.migrated import MigratedCommand
 from tournaments.models import Event
 
 
-class Command(BaseCommand):
+class Command(MigratedCommand):
     help = (
         "Write every public page of an event, its CSV files and calendars into a folder. It opens"
         " from there in any browser, without a network and without this site."

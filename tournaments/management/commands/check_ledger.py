@@ -1,13 +1,14 @@
 """``manage.py check_ledger``: check the seals of the ledger against its entries."""
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from tournaments.events.ledger.sealing import broken_seal
 from tournaments.events.ledger.waiting import waiting_entries
+from tournaments.management.migrated import MigratedCommand
 from tournaments.models import Event
 
 
-class Command(BaseCommand):
+class Command(MigratedCommand):
     help = "Check the chain of seals over the ledger of each event."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -1,12 +1,13 @@
 """``manage.py check_standings``: compare stored standings with a full recomputation."""
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
+from tournaments.management.migrated import MigratedCommand
 from tournaments.models import Tournament
 from tournaments.standings.computing import services
 
 
-class Command(BaseCommand):
+class Command(MigratedCommand):
     help = "Compute all standings from the score sheets and compare them with the stored rows."
 
     def add_arguments(self, parser: CommandParser) -> None:

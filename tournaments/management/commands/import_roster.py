@@ -3,17 +3,18 @@
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from tournaments.errors import Refused
 from tournaments.ledger import Actor
+from tournaments.management.migrated import MigratedCommand
 from tournaments.models import Event, Tournament
 from tournaments.registration import roster_file, roster_matching
 from tournaments.registration.roster_import import import_roster
 
 
-class Command(BaseCommand):
+class Command(MigratedCommand):
     help = "Put the people of a roster file (CSV) on the roster of an event."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -5,10 +5,11 @@ import time
 from argparse import ArgumentTypeError
 from datetime import datetime
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from tournaments.federation.sending import Answer, publish
+from tournaments.management.migrated import MigratedCommand
 from tournaments.models import Event
 
 VARIABLE = "ROUNDHOUSE_PUBLISH_TOKEN"
@@ -22,7 +23,7 @@ def seconds(text: str) -> int:
     return int(text)
 
 
-class Command(BaseCommand):
+class Command(MigratedCommand):
     help = (
         "Send an event to the site of a federation, which makes it there or updates it. It may be"
         " sent again and again: what is there already changes nothing. The token of an owner, with"

@@ -1,14 +1,15 @@
 """``manage.py reset_two_step ADDRESS``: for a conductor who has lost their app and their codes."""
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.accounts.two_step import services
+from tournaments.management.migrated import MigratedCommand
 from tournaments.models import User
 
 
-class Command(BaseCommand):
+class Command(MigratedCommand):
     help = "Switch two-step sign-in off for an account. Its holder gets a notice."
 
     def add_arguments(self, parser: CommandParser) -> None:

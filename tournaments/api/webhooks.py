@@ -9,8 +9,6 @@ import secrets
 from datetime import datetime
 from typing import Any, cast
 
-from django.utils.translation import gettext_lazy as _
-
 from tournaments import ledger, locking
 from tournaments.api.webhook_errors import TooManyWebhooks, WebhookIsStopped
 from tournaments.ledger import Actor
@@ -20,11 +18,7 @@ from tournaments.seen import check_not_added
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
-TOPICS = {
-    "results": _("a result changed"),
-    "standings": _("the standings changed"),
-    "round": _("a round was seated, published, started or closed"),
-}
+TOPICS = dict(Webhook.Topic.choices)
 #: The topic of a message that a conductor sends to try a receiver; every hook gets it.
 TEST = "test"
 SCHEMES = ("https://", "http://")

@@ -62,7 +62,7 @@ from tournaments.models.seasons import (
     with_shown_names,
 )
 from tournaments.models.seating import Bye, EarlierSeating, KeptApart, Match, Plan
-from tournaments.models.seats import Seat, Table, seats_of
+from tournaments.models.seats import CountsFor, Seat, Table, seats_of
 from tournaments.models.sessions import Booking, PlayerHold, Session, TableHold
 from tournaments.models.sheets import ScoreSheet, SheetLine, SheetVersion
 from tournaments.models.sources import EventSource, Installation
@@ -88,6 +88,7 @@ __all__ = [
     "ClockChange",
     "ClockWarning",
     "Consent",
+    "CountsFor",
     "Demo",
     "DifferentPeople",
     "EarlierSeating",

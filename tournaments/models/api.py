@@ -81,6 +81,11 @@ class Webhook(models.Model):
     ``busy_until``: one message at a time.
     """
 
+    class Topic(models.TextChoices):
+        RESULTS = "results", _("a result changed")
+        STANDINGS = "standings", _("the standings changed")
+        ROUND = "round", _("a round was seated, published, started or closed")
+
     event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="hooks")
     url = models.URLField(_("address"), max_length=300)
     secret = models.CharField(max_length=64)

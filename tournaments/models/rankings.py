@@ -21,6 +21,13 @@ class Ranking(Stamped):
     were computed from.
     """
 
+    class Step(models.TextChoices):
+        """A step after the total, by its key in ``scoring.conventions``."""
+
+        WINS = "wins", _("categories won")
+        IRON = "iron", _("sum over all categories")
+        RESULTS = "results", _("best results one by one")
+
     event = models.ForeignKey(
         "tournaments.Event", on_delete=models.CASCADE, related_name="rankings"
     )

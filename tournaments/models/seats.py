@@ -17,6 +17,18 @@ if TYPE_CHECKING:
     from tournaments.models.players import Player
 
 
+class CountsFor(models.TextChoices):
+    """For whom the result of a seat counts that was taken over.
+
+    The one who began comes first: the seat was given to them, and nobody gets the result of a game
+    that they did not begin unless a conductor says so.
+    """
+
+    BEGAN = "began", _("the one who began")
+    PLAYS_ON = "plays_on", _("the one who plays on")
+    NOBODY = "nobody", _("nobody")
+
+
 class TablesAtTheirPlace(models.Manager["Table"]):
     """Reads where each table stands with it, so that no page asks for every table's room."""
 

@@ -9,18 +9,14 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.conventions.model import TieBreak
+from tournaments.models import Ranking
 
 #: Where the Train Gamers Association publishes how a convention is counted.
 SOURCE = "http://www.mimgames.com/tga/puffingbilly/intro.shtml"
 DEFAULT_SCHEME = "close-game"
 DEFAULT_BONUS = "0.3 0.2 0.1"
 DEFAULT_TEAM = (3, 4)
-TIE_BREAKS: dict[str, Any] = {
-    TieBreak.WINS: _("categories won"),
-    TieBreak.IRON: _("sum over all categories"),
-    TieBreak.RESULTS: _("best results one by one"),
-}
+TIE_BREAKS: dict[str, Any] = dict(Ranking.Step.choices)
 
 
 @dataclass(frozen=True, slots=True)

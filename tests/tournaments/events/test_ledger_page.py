@@ -151,6 +151,9 @@ def test_what_was_changed_is_called_as_in_the_forms_in_the_language_of_the_reade
         ("invited_by", "invited by", "eingeladen von"),
         ("category", "category", "Kategorie"),
         ("first", "first table", "erster Tisch"),
+        ("place", "place", "Platz"),
+        ("promoted", "go up", "Aufsteiger"),
+        ("lot_seed", "seed of the lots", "Startwert der Lose"),
     ],
 )
 def test_what_no_form_of_an_event_asks_is_called_in_the_language_of_the_reader(
@@ -159,6 +162,22 @@ def test_what_no_form_of_an_event_asks_is_called_in_the_language_of_the_reader(
     assert name_of(key) == english
     with override("de"):
         assert name_of(key) == german
+
+
+@pytest.mark.once
+def test_what_is_stored_by_a_key_is_said_in_the_language_of_the_reader():
+    noted = {
+        "role": "owner", "audience": "conductors", "of": "iron", "counts_for": "plays_on",
+        "topics": ["results"], "private": ["email", "notes"], "tie_breaks": ["wins", "iron"],
+        "reason": "other",
+    }  # fmt: skip
+    with override("de"):
+        found = changes({}, noted, "change ranking")
+    assert [one.after for one in found] == [
+        "Veranstalter", "Turnierleitung", "Iron Man", "die Person, die weiterspielt",
+        "ein Ergebnis hat sich geändert", "E-Mail, Notizen",
+        "gewonnene Kategorien, Summe aller Kategorien", "other",
+    ]  # fmt: skip
 
 
 @pytest.mark.once

@@ -24,12 +24,12 @@ from tournaments.api.writing.consequences import (
 from tournaments.api.writing.once import KEY_HEADER, once
 from tournaments.api.writing.serializers import HIGHEST_KEY, PairingsSerializer, checked
 from tournaments.ledger import Actor
+from tournaments.models import CountsFor
 from tournaments.results.ruling.exchanging import exchange_results
 from tournaments.seating.changing.helpers import seat_helper
 from tournaments.seating.changing.listed import Listed
 from tournaments.seating.changing.services import lock_seat, replace_tables
 from tournaments.seating.changing.takeovers import (
-    CountsFor,
     count_for,
     take_back,
     take_over,

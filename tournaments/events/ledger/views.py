@@ -147,4 +147,4 @@ def ledger(request: SiteRequest, event: Event) -> HttpResponse:
 
 
 def _changes(act: LedgerEntry) -> list[Change]:
-    return changes(act.before, act.after)
+    return changes(act.before, act.after, act.verb)

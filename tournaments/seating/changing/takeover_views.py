@@ -15,12 +15,11 @@ from tournaments.access.refusals import form_page, in_form
 from tournaments.access.site_request import SiteRequest
 from tournaments.errors import RowGone
 from tournaments.form_choices import offer_choices
-from tournaments.models import Entry, Round
+from tournaments.models import CountsFor, Entry, Round
 from tournaments.reasons import LONGEST_REASON
 from tournaments.seating import queries, round_pages
 from tournaments.seating.changing import takeovers
 from tournaments.seating.changing.forms import PLACEHOLDER, seated_choices
-from tournaments.seating.changing.takeovers import CountsFor
 
 
 class ReasonForm(forms.Form):

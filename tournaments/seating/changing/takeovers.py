@@ -8,13 +8,12 @@ For whom it counts may be changed, and the whole taken back, in a closed round t
 from collections.abc import Iterable
 from datetime import datetime
 
-from django.db.models import F, TextChoices
-from django.utils.translation import gettext_lazy as _
+from django.db.models import F
 
 from tournaments import locking, reasons
 from tournaments.errors import ChangedSinceSeen
 from tournaments.ledger import Actor
-from tournaments.models import Bye, Consent, Entry, Player, Round, Seat, Table
+from tournaments.models import Bye, Consent, CountsFor, Entry, Player, Round, Seat, Table
 from tournaments.names import by_name
 from tournaments.results_version import results_changed
 from tournaments.seating import byes, errors, roster
@@ -24,15 +23,6 @@ from tournaments.seating.round_changes import check_seen, record
 from tournaments.signup import finishing
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
-
-
-class CountsFor(TextChoices):
-    """For whom the result counts. The one who began comes first: the seat was given to them, and
-    nobody gets the result of a game that they did not begin unless a conductor says so."""
-
-    BEGAN = "began", _("the one who began")
-    PLAYS_ON = "plays_on", _("the one who plays on")
-    NOBODY = "nobody", _("nobody")
 
 
 def may_choose(round_: Round) -> bool:

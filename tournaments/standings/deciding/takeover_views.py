@@ -18,11 +18,10 @@ from tournaments.access.refusals import form_page, in_form
 from tournaments.access.site_request import SiteRequest
 from tournaments.form_choices import offer_choices
 from tournaments.ledger import Actor
-from tournaments.models import Entry, Round, Seat
+from tournaments.models import CountsFor, Entry, Round, Seat
 from tournaments.results.sheet_forms.fields import ReasonField
 from tournaments.seating import queries
 from tournaments.seating.changing import takeovers
-from tournaments.seating.changing.takeovers import CountsFor
 from tournaments.standings.deciding import late_corrections
 from tournaments.standings.deciding.late_corrections import lock_seating
 

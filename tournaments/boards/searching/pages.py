@@ -44,8 +44,9 @@ OF_TOURNAMENT: Pages = (
     ("tournament", _("Tournament")),
     ("standings", _("Standings")),
     ("statistics", _("Statistics")),
-    ("who-met", _("Who met whom")),
 )
+#: In a league over weeks its fixtures say so.
+OF_ROUNDS: Pages = (("who-met", _("Who met whom")),)
 OF_TOURNAMENT_FOR_CONDUCTORS: Pages = (
     ("tournament-edit", _("Edit tournament")),
     ("adjustments", _("Penalties and byes")),
@@ -102,6 +103,8 @@ def _of_tournament(tournament: Tournament, *, conducts: bool) -> Iterator[tuple[
         yield from FIXTURES
     elif tournament.pairing in Tournament.ROUND_ROBINS:
         yield from ALL_ROUNDS
+    if tournament.pairing != Tournament.Pairing.FIXTURES:
+        yield from OF_ROUNDS
     if conducts:
         yield from OF_TOURNAMENT_FOR_CONDUCTORS
     if conducts and tournament.pairing != Tournament.Pairing.FIXTURES:

@@ -1,7 +1,7 @@
 """The pages that tell why somebody sits where they sit, and who met whom."""
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from tournaments.access.decorators import round_page, tournament_page
@@ -31,6 +31,8 @@ def why(request: SiteRequest, found: Round, entry: int) -> HttpResponse:
 @require_safe
 @tournament_page
 def who_met(request: SiteRequest, tournament: Tournament) -> HttpResponse:
-    """A matrix of who met whom."""
+    """A matrix of who met whom. A league over weeks has its fixtures instead."""
+    if tournament.pairing == Tournament.Pairing.FIXTURES:
+        return redirect("weeks", tournament.event.slug, tournament.slug)
     context = {"tournament": tournament, "matrix": queries.matrix(tournament)}
     return render(request, "seating/who_met.html", context)

@@ -115,8 +115,14 @@ def hands_data(tournament: Tournament, shown: ShownResults) -> tablib.Dataset:
     return _dataset(headers, lines)
 
 
+def _status(key: str) -> str:
+    """The word of the pages where it has another key, in every language: a program may read it."""
+    return "agreed" if key == ScoreSheet.Status.CONFIRMED else key
+
+
 def _game_line(row: tuple[Any, ...]) -> list[Any]:
-    return [_game_cell(value) for value in row]
+    *cells, status = row
+    return [*map(_game_cell, cells), _status(status)]
 
 
 def _game_cell(value: Any) -> Any:
@@ -146,8 +152,7 @@ def _hand_line(game: GameInfo, row: tuple[Any, ...]) -> tuple[Any, ...]:
         "" if points is None else game.as_written(points),
         _yes(seat is not None and seat == out),
         _yes(early),
-        # The word of the pages, in every language: a program may read it.
-        "agreed" if status == ScoreSheet.Status.CONFIRMED else ScoreSheet.Status(status).value,
+        _status(status),
         _yes(not helps and status in ScoreSheet.COUNTED),
         played_by or "",
         begun_by or "",

@@ -14,7 +14,7 @@ from tests.builders import (
     make_tournament,
 )
 from tests.tournaments.seating.head_to_head.playing import head_to_head
-from tournaments.models import KeptApart, Round, Seat
+from tournaments.models import KeptApart, Round, Seat, Tournament
 from tournaments.seating import services
 from tournaments.seating.changing import services as changing
 from tournaments.standings.next_round import services as next_round
@@ -292,6 +292,12 @@ def test_the_matrix_counts_meetings_of_published_rounds(client, tournament):
     matrix = client.get(where).context["matrix"]
     assert matrix.rows[0] == ("Player 001", 3, [None, 2, 1, 0, 0, 1])
     assert (matrix.pairs, matrix.repeats, matrix.most) == (8, 1, 2)
+
+
+def test_a_league_over_weeks_shows_its_fixtures_instead_of_a_matrix(client):
+    tournament = head_to_head(Tournament.Pairing.FIXTURES, 2)
+    here = [tournament.event.slug, tournament.slug]
+    assert client.get(reverse("who-met", args=here)).url == reverse("weeks", args=here)
 
 
 @pytest.mark.parametrize("people", [8, 16])

@@ -14,6 +14,7 @@ from tests.tournaments.fixtures.leagues import MONDAY, MORNING, TEAMS, days, gam
 from tests.tournaments.seating.head_to_head.playing import standings
 from tests.tournaments.standings.exporting.test_trf import EDITIONS, read
 from tournaments.fixtures.playing import services as verbs
+from tournaments.models import FixtureGame
 from tournaments.standings.deciding.services import adjust
 from tournaments.standings.exporting import trf
 
@@ -158,6 +159,8 @@ def test_a_reported_game_has_no_points_before_it_counts(client):
     one, other, *_more = lines(client, tournament)
     assert (one["points"], one["status"], one["played"]) == ("", "reported", "2026-11-23")
     assert {one["team"], other["team"]} < {"Engines", "Tenders", "Signals"}
+    FixtureGame.objects.filter(pk=game.pk).update(status="confirmed")
+    assert lines(client, tournament)[0]["status"] == "agreed"  # as with hands
 
 
 def test_the_page_offers_results_where_there_are_no_hands(client):

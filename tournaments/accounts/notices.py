@@ -72,7 +72,8 @@ def mail_due(*, now: datetime) -> int:
             continue
         try:
             _send(notice)
-        except (SMTPException, OSError) as error:
+        except (SMTPException, OSError, ValueError) as error:
+            # ValueError: an address that no letter can have. Earlier releases took some.
             log.warning("notice %s could not be mailed: %s", notice.pk, error)
         else:
             AccountNotice.objects.filter(pk=notice.pk).update(mailed_at=now)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.code_fields import CodeField
 from tournaments.devices.rules import digits
+from tournaments.email_addresses import check_email
 from tournaments.models import Player
 from tournaments.models.players import PIN_DIGITS
 
@@ -78,7 +79,7 @@ class CodeForm(forms.Form):
 class MailLinkForm(forms.Form):
     """The address to send a sign-in link to."""
 
-    email = forms.EmailField(label=_("E-mail"), max_length=254)
+    email = forms.EmailField(label=_("E-mail"), max_length=254, validators=[check_email])
 
 
 class SlipsForm(forms.Form):

@@ -15,6 +15,7 @@ from games.catalogue import GameInfo
 from tournaments.access.device_cookies import visitor_of
 from tournaments.access.refusals import RefusedInputError
 from tournaments.access.site_request import SiteRequest
+from tournaments.email_addresses import check_email
 from tournaments.events import rules
 from tournaments.events.settings.declaring import Label, Panel
 from tournaments.events.settings.inputs import inputs
@@ -196,7 +197,7 @@ class TournamentForm(forms.Form):
 class InvitationForm(forms.Form):
     """A person who is to help run an event."""
 
-    email = forms.EmailField(label=_("E-mail"), max_length=254)
+    email = forms.EmailField(label=_("E-mail"), max_length=254, validators=[check_email])
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.CONDUCTOR)
 
 

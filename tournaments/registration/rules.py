@@ -23,11 +23,9 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Generic, Literal, TypeAlias, TypeVar
 
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
-from django.utils.encoding import punycode
 from django.utils.translation import gettext
 
+from tournaments.email_addresses import is_email
 from tournaments.names import fold, loose
 from tournaments.person_fields import (
     ROSTER_FIELDS,
@@ -169,7 +167,7 @@ def _fault(field: PersonField, value: str) -> errors.PersonRefused | None:
 
 
 def _fault_of_kind(field: PersonField, value: str) -> errors.PersonRefused | None:
-    if field.kind is Kind.EMAIL and not _is_email(value):
+    if field.kind is Kind.EMAIL and not is_email(value):
         return errors.NoEmail(field=field.key, email=value)
     if field.kind is Kind.NUMBER and not (value.isascii() and value.isdecimal()):
         return errors.NoWholeNumber(field=field.key, text=value)
@@ -186,15 +184,6 @@ def _is_unreadable(char: str) -> bool:
     """Whether it is a control character, a surrogate, or a mark that changes text direction."""
     turns = "\u202a" <= char <= "\u202e" or "\u2066" <= char <= "\u2069"
     return turns or char == "\ufffd" or unicodedata.category(char) in {"Cc", "Cs"}
-
-
-def _is_email(text: str) -> bool:
-    try:
-        validate_email(text)
-        punycode(text.rpartition("@")[2])  # as it is written in a letter
-    except (ValidationError, UnicodeError):
-        return False
-    return True
 
 
 class Roster(Generic[Key]):

@@ -10,6 +10,7 @@ from django.utils.translation import pgettext
 from scoring.leagues import leagues
 from scoring.ratings import LONGEST_FADE, SHORTEST_FADE
 from scoring.season_lines import TIE_BREAKS
+from tournaments.email_addresses import check_email
 from tournaments.form_choices import offer_choices, offer_rows
 from tournaments.lines_field import LinesField
 from tournaments.models import Player, Season, SeasonAdjustment, SeasonStanding, Tournament
@@ -141,7 +142,7 @@ class SeasonForm(forms.Form):
 class OwnerForm(forms.Form):
     """Another owner of a season."""
 
-    email = forms.EmailField(label=_("E-mail of the account"))
+    email = forms.EmailField(label=_("E-mail of the account"), validators=[check_email])
 
 
 class SeasonAdjustmentForm(forms.Form):

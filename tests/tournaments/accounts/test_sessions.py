@@ -22,7 +22,7 @@ from tests.tournaments.accounts.people import (
     sign_in,
 )
 from tournaments.accounts import last_seen, notices, rules
-from tournaments.models import AccountNotice, AccountSession
+from tournaments.models import AccountNotice, AccountSession, User
 
 # Pages: see shows_pages in tests/selecting.py.
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -173,6 +173,14 @@ def test_a_notice_that_cannot_be_mailed_is_tried_again_for_a_day(clara, monkeypa
     assert notices.mail_due(now=NOON + timedelta(minutes=5)) == 1
     signed_in(clara)
     assert notices.mail_due(now=NOON + timedelta(days=2)) == 0
+
+
+def test_a_notice_to_an_address_that_no_letter_can_have_fails_alone(clara):
+    other = conductor(make_event("Elsewhere"), "other@example.org")
+    for user in (clara, other):
+        notices.notify(user, notices.Kind.PASSWORD, at=NOON)
+    User.objects.filter(pk=clara.pk).update(email=f"guest@{'ü' * 62}.org")
+    assert notices.mail_due(now=NOON) == 1
 
 
 def test_a_site_without_mail_lists_its_notices(clara, settings):

@@ -4,6 +4,7 @@ from django import forms
 from django.contrib.auth.forms import BaseUserCreationForm
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.email_addresses import check_email
 from tournaments.models import User
 
 LONGEST_CODE = 40
@@ -37,4 +38,6 @@ class FirstAccountForm(BaseUserCreationForm):  # type: ignore[type-arg]  # no ge
         }
 
     def clean_email(self) -> str:
-        return str(self.cleaned_data["email"]).strip().lower()
+        email = str(self.cleaned_data["email"]).strip().lower()
+        check_email(email)
+        return email

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import locking
 from tournaments.clock.warnings.queries import IS_NEWS
+from tournaments.email_addresses import is_email
 from tournaments.models import ClockWarning, Event, Staff, runs_here
 from tournaments.punctuation import labelled, listed
 from tournaments.transactions import atomic
@@ -68,7 +69,9 @@ def _claim(now: datetime) -> dict[Event, list[ClockWarning]]:
 
 def _recipients(event: Event) -> list[str]:
     staff = Staff.objects.filter(event=event, mail_warnings=True, user__is_active=True)
-    return list(staff.order_by("pk").values_list("user__email", flat=True))
+    found = staff.order_by("pk").values_list("user__email", flat=True)
+    # Earlier releases took addresses that no letter can have: it would keep the others waiting.
+    return [address for address in found if is_email(address)]
 
 
 def _send(event: Event, warnings: list[ClockWarning], recipients: list[str]) -> None:

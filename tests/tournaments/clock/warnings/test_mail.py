@@ -57,6 +57,12 @@ class TestLetters:
         assert mail.mail_fired_warnings(now=at(90)) == 0
         assert outbox.outbox == []
 
+    def test_an_address_that_no_letter_can_have_keeps_nobody_waiting(self, round_):
+        make_conductor(round_.tournament.event, f"guest@{'ü' * 62}.org")
+        self.ask_for_them()
+        firing.fire_due_warnings(now=at(90))
+        assert mail.mail_fired_warnings(now=at(90)) == 1
+
     def test_go_out_once_and_many_warnings_in_one(self, round_):
         self.ask_for_them()
         firing.fire_due_warnings(now=at(111))

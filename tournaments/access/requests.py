@@ -1,5 +1,7 @@
 """Note on the request itself which event or table it is about, and what its sender may do there."""
 
+from typing import Any
+
 from django.http import Http404
 from django.utils import timezone
 
@@ -9,7 +11,7 @@ from tournaments.access.phones import claim_questions, phone_claim, phone_of
 from tournaments.access.roles import CONDUCTING, KEEPING_SCORES, DraftOnly, role_at
 from tournaments.access.site_request import SiteRequest
 from tournaments.errors import RunsElsewhere
-from tournaments.models import Event, Phone, Round, Seat, Table
+from tournaments.models import ApiToken, Event, Phone, Round, Seat, Table
 from tournaments.models.seats import SITTING
 from tournaments.prepared import Prepared, ask
 from tournaments.wording import use_hours_of
@@ -24,8 +26,19 @@ def enter_event(request: SiteRequest, event: Event) -> None:
     _enter(request, event, phone_of(request, event))
 
 
+def event_of_token(request: Any) -> int | None:
+    """The key of the only event at which a program may do anything; None for every other sender."""
+    token = getattr(request, "auth", None)
+    return token.event_id if isinstance(token, ApiToken) else None
+
+
+def role_of(request: Any, event: Event) -> str:
+    """The role of a sender at an event; a program with the token of another one has none."""
+    return role_at(event, request.user) if event_of_token(request) in (None, event.pk) else ""
+
+
 def _enter(request: SiteRequest, event: Event, phone: Phone | None) -> None:
-    role = role_at(event, request.user)
+    role = role_of(request, event)
     if event.is_draft and not role:
         raise DraftOnly
     timezone.activate(event.zone)

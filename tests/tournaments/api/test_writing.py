@@ -13,7 +13,17 @@ from tests.builders import (
 )
 from tests.tournaments.seating.head_to_head.playing import head_to_head, seat
 from tournaments.api.tokens import make_token
-from tournaments.models import Entry, Event, LedgerEntry, Player, Role, Round, Season, Tournament
+from tournaments.models import (
+    Entry,
+    Event,
+    LedgerEntry,
+    Player,
+    Role,
+    Round,
+    Season,
+    Staff,
+    Tournament,
+)
 from tournaments.seating.persistence import as_lists
 
 pytestmark = pytest.mark.django_db
@@ -279,6 +289,28 @@ def test_a_token_of_an_event_acts_there_and_nowhere_else(post, user, event, tour
     assert post("/api/v1/events/", {"name": "New"} | DAYS, *scopes, event=event).status_code == 403
     season = {"name": "League", "rule": "laurels"}
     assert post("/api/v1/seasons/", season, *scopes, event=event).status_code == 403
+
+
+def test_a_token_of_one_event_reads_no_draft_of_another_and_makes_no_copy(
+    client, post, user, event
+):
+    draft = make_event("Secret Meet")
+    Event.objects.filter(pk=draft.pk).update(announced_at=None)
+    Staff.objects.create(event=draft, user=user, role=Role.OWNER)
+
+    def read(where, event):
+        token = make_token(user, "s", ["organize"], at=timezone.now(), event=event)
+        return client.get(where, headers={"Authorization": f"Bearer {token[1]}"})
+
+    for where in ("", "timetable.csv"):
+        address = f"/api/v1/events/{draft.slug}/{where}"
+        assert [read(address, one).status_code for one in (event, draft, None)] == [404, 200, 200]
+    listed = read("/api/v1/events/", event).json()["results"]
+    assert draft.slug not in [one["slug"] for one in listed]
+    copy = {"name": "Next", "starts_on": "2027-11-20"}
+    assert (
+        post(f"/api/v1/events/{event.slug}/copy/", copy, "organize", event=event).status_code == 403
+    )
 
 
 # --- Who may see codes ----------------------------------------------------------------------------

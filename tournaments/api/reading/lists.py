@@ -11,7 +11,7 @@ from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.access.roles import role_at
+from tournaments.access.requests import role_of
 from tournaments.access.shared import shared_answer
 from tournaments.access.site_request import View
 from tournaments.api.known import Known
@@ -35,7 +35,7 @@ class WithETag(Known):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
         found = Event.objects.filter(slug=kwargs["event"]).first() if "event" in kwargs else None
-        if found and found.is_draft and not role_at(found, request.user):
+        if found and found.is_draft and not role_of(request, found):
             raise Http404
         request._request.event = found  # noqa: SLF001 - as below
 

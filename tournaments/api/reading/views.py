@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -10,6 +10,7 @@ from rest_framework import generics
 from rest_framework.response import Response
 
 from scoring.schemes import schemes
+from tournaments.access.requests import event_of_token
 from tournaments.access.roles import visible_events
 from tournaments.api.reading.filters import choice, key, slug, updated_since, words
 from tournaments.api.reading.lists import ForEverybody
@@ -45,7 +46,10 @@ class EventList(ForEverybody, generics.ListAPIView):
     serializer_class = EventSerializer
 
     def get_queryset(self) -> QuerySet[Any]:
-        return visible_events(self.request.user).order_by("-starts_on", "name")
+        found = visible_events(self.request.user)
+        if only := event_of_token(self.request):
+            found = found.filter(Q(announced_at__isnull=False) | Q(pk=only))
+        return found.order_by("-starts_on", "name")
 
 
 class EventInFull(ForEverybody, generics.RetrieveAPIView):

@@ -10,6 +10,7 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.access.requests import event_of_token
 from tournaments.access.roles import CONDUCTING, role_at
 from tournaments.api.reading import views as reading
 from tournaments.api.reading.serializers import (
@@ -94,6 +95,10 @@ class EventCopies(Writing):
     """Copies of an event."""
 
     scopes = ("organize",)
+
+    def has_scope(self, request: Request) -> bool:
+        """A token of one event makes no other."""
+        return super().has_scope(request) and event_of_token(request) is None
 
     @extend_schema(
         operation_id="events_copy",

@@ -62,9 +62,12 @@ def taken_port():
 
 
 @pytest.mark.once
-def test_a_new_site_says_where_it_is_and_ctrl_c_ends_all_of_it_with_a_backup(new_stack, template):
+@pytest.mark.parametrize("migrated", [True, pytest.param(False, marks=pytest.mark.long)])
+def test_a_new_site_says_where_it_is_and_ctrl_c_ends_all_of_it_with_a_backup(
+    new_stack, template, migrated
+):
     """A site costs five seconds of a processor to open: this one shows all that one can show."""
-    site = new_stack(migrated=False, ROUNDHOUSE_KEEP_BACKUPS="24").start()
+    site = new_stack(migrated=migrated, ROUNDHOUSE_KEEP_BACKUPS="24").start()
     site.wait_for_line(r"\n  code     \w{5}-\w{5}$")
     assert site.lines[1:-1] == [f"Create the first account at {site.url}/first-account/"]
     clock = requests.get(f"{site.url}/server-clock/", timeout=60).json()

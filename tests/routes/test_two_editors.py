@@ -111,6 +111,11 @@ def edited(request, world):
         transaction.set_rollback(True)
 
 
+def few(*names):
+    """These pages, and the others in a long run: what is tried there is the same code for all."""
+    return [pytest.param(one, marks=() if one in names else pytest.mark.long) for one in EDITS]
+
+
 def two_editors(name, world):
     return Editor("owner", name, world), Editor("superuser", name, world)
 
@@ -130,6 +135,7 @@ def test_an_older_page_changes_only_what_was_changed_on_it(edited, world):
     assert saved(edited, world, mine, theirs) == now
 
 
+@pytest.mark.parametrize("edited", few("title-edit", "staff-change", "conduct-edit"), indirect=True)
 def test_a_value_that_both_changed_is_shown_with_the_other_and_replaced_knowingly(edited, world):
     (other, other_value), (both, their_value) = EDITS[edited]
     my_value = OTHERWISE.get(both, "What I typed")
@@ -144,6 +150,7 @@ def test_a_value_that_both_changed_is_shown_with_the_other_and_replaced_knowingl
     assert saved(edited, world, *mine) == mine
 
 
+@pytest.mark.parametrize("edited", few("title-edit"), indirect=True)
 def test_the_same_change_by_both_is_no_conflict(edited, world):
     (_, (field, value)) = EDITS[edited]
     first, second = two_editors(edited, world)

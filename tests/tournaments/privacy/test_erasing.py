@@ -139,6 +139,7 @@ def test_results_and_places_stay(zephyrine):
     assert row.events == 1
 
 
+@pytest.mark.long("sqlite")
 def test_the_name_is_gone_from_every_page_and_file(client, zephyrine):
     erase(zephyrine, by=ANNA, at=LATER)
     event, tournament = zephyrine.event, zephyrine.entries.get().tournament
@@ -217,6 +218,7 @@ def test_nobody_is_erased_whom_others_wait_for_in_a_league(zephyrine):
         erase(zephyrine, by=ANNA, at=LATER)
 
 
+@pytest.mark.long("sqlite")
 def test_an_owner_hands_out_and_erases_after_repeating_the_name(client, zephyrine):
     event = zephyrine.event
     client.force_login(make_conductor(event))
@@ -233,6 +235,7 @@ def test_an_owner_hands_out_and_erases_after_repeating_the_name(client, zephyrin
     assert "Quillfeather" not in done
 
 
+@pytest.mark.long("sqlite")
 def test_the_page_says_where_somebody_is_still_seated_once_they_are_erased(client, zephyrine):
     client.force_login(make_conductor(zephyrine.event))
     address = reverse("player-privacy", args=[zephyrine.event.slug, zephyrine.pk])

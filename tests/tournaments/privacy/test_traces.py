@@ -54,7 +54,8 @@ from tournaments.signup.parties import services as parties
 from tournaments.standings.deciding import services as deciding
 from tournaments.standings.deciding.ties import decide_tie
 
-pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
+# What each database makes of erasing, test_erasing.py shows on both.
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database, pytest.mark.long("sqlite")]
 NAME = "Zephyrine Quillfeather"
 WHY = f"{NAME} asked for it"
 #: Verbs whose traces the fixture ``zephyrine`` leaves, or a test of their own places covers.

@@ -11,7 +11,7 @@ from django.urls import resolve, reverse
 from tests.routes import test_old_acts as old_acts
 from tests.routes import test_two_editors as two_editors
 from tests.routes.controls import PageForms
-from tests.routes.parts import HEBREW, Bare, Contradictions, Forms
+from tests.routes.finders import HEBREW, Bare, Contradictions, Forms
 from tests.routes.rows import ROUTES
 from tests.routes.test_caching import FOR_STAFF, caching_of
 from tests.routes.test_third_parties import Addresses, is_foreign

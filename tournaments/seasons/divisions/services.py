@@ -31,7 +31,7 @@ def put_below(
     season = seasons[season.pk]
     now = {"above": season.above}
     above = (now | changed_by({"above": above}, seen, now))["above"]
-    higher, steps = above and above.pk, 0
+    higher, steps = above.pk if above else None, 0
     while higher is not None:
         if higher == season.pk or steps == MOST_DIVISIONS:
             raise errors.DivisionsInACircle(field="above")

@@ -29,7 +29,7 @@ def page(client, name, event, **query):
 def test_takes_as_many_queries_for_any_number_of_tournaments_and_no_long_page(
     client, same_queries, count
 ):
-    event = make_convention(count, tables=3 if count == 10 else 12)
+    event = make_convention(count, tables=3 if count == 10 else 6)
     client.force_login(User.objects.get())
     for name in PAGES:
         with same_queries(name, at_most=22):

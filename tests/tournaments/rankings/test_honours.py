@@ -16,7 +16,8 @@ from tournaments.rankings import services as rankings
 from tournaments.rankings.honours import errors, queries, services
 from tournaments.seen import digest
 
-pytestmark = pytest.mark.django_db
+# Honours are counted in Python: test_rankings.py stores rankings on PostgreSQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 WHO = {"by": ANNA, "at": NOON}
 BEFORE = {"by": ANNA, "at": NOON - minutes(10)}

@@ -16,7 +16,12 @@ from tournaments.seasons.computing import services as computing
 from tournaments.seasons.lookalikes.queries import lookalikes
 from tournaments.seasons.lookalikes.services import ask_again, tell_apart
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("that_day")]
+# Who looks alike is decided in Python: test_seasons.py joins people on PostgreSQL.
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("that_day"),
+    pytest.mark.long("postgresql"),
+]
 WHO = {"by": ANNA, "at": LATER}
 SPELLINGS = ("Zoë Lee", "Lee, Zoe", "ZOE LEE", "Zoe Lee (York)")
 

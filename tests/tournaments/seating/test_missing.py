@@ -23,8 +23,9 @@ MISSING, CHECKED_IN = Entry.Status.MISSING, Entry.Status.CHECKED_IN
 
 @pytest.fixture
 def round_():
-    entries = make_entries(make_tournament(rounds_planned=3), 8)
-    return make_round(entries[0].tournament, [entries[:4], entries[4:]])
+    entries = make_entries(make_tournament(rounds_planned=3), 16)
+    tables = [entries[n : n + 4] for n in range(0, 16, 4)]
+    return make_round(entries[0].tournament, tables)
 
 
 @pytest.fixture

@@ -10,7 +10,9 @@ from tournaments.signup import errors, moving, promoting, services
 from tournaments.timetable.errors import SessionCancelled, TableTaken
 from tournaments.timetable.queries import mark
 
-pytestmark = pytest.mark.django_db
+# What a change of times brings is Python: test_sequences.py and test_places.py hold people and
+# tables on PostgreSQL in every run.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 BEFORE = {"by": ANNA, "at": NOON - minutes(60)}
 EVENING = {"starts_at": NOON + minutes(360), "ends_at": NOON + minutes(480)}

@@ -11,7 +11,9 @@ from tests.tournaments.signup.sessions import check_truth, make_players, make_se
 from tournaments.models import Booking, Event, LedgerEntry, PlayerHold, Session
 from tournaments.signup import errors, moving, promoting, services
 
-pytestmark = pytest.mark.django_db
+# Who is offered a place is decided in Python: test_sequences.py and test_places.py hold people and
+# tables on PostgreSQL in every run.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 BEFORE = {"by": ANNA, "at": NOON - minutes(120)}
 SOON = {"by": ANNA, "at": NOON - minutes(115)}

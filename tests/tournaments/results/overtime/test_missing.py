@@ -14,7 +14,9 @@ from tournaments.seating.changing import takeovers
 from tournaments.seating.services import publish_round, seat_session
 from tournaments.signup import services as signup
 
-pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
+# Who gives up a place is decided in Python: test_services.py agrees on PostgreSQL, and the tests of
+# signing up hold people there.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 AT = {"by": ANNA, "at": NOON}
 LATE = {"by": ANNA, "at": NOON + minutes(110)}

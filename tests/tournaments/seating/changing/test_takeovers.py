@@ -200,7 +200,7 @@ def test_a_seat_that_was_taken_over_stays_as_it_is_until_that_is_taken_back(roun
 class TestOnceTheStartIsUndone:
     """The second table has no hand yet when somebody leaves; then the start is taken back."""
 
-    @pytest.fixture(params=[BEGAN, NOBODY, PLAYS_ON])
+    @pytest.fixture(params=[BEGAN, pytest.param(NOBODY, marks=pytest.mark.long), PLAYS_ON])
     def seat(self, request, tournament, entries, hal):
         made = make_round(tournament, [entries[:4], entries[4:]], started_at=None)
         start_slot(made, **WHO)

@@ -26,8 +26,9 @@ from games.packs import PackError
 from games.terminus import loading as terminus_loading
 from games.terminus.game import Terminus
 from games.testing import play_out
+from tests.examples import ALL
 
-PACKS = int(os.environ.get("ROUNDHOUSE_PACKS", "10"))
+PACKS = int(os.environ.get("ROUNDHOUSE_PACKS", "10" if ALL else "4"))
 CLUBS = {
     "expect_delays": (expect_delays, expect_delays_loading.read, ExpectDelays),
     "express": (express, express_content.of_pack, Express),

@@ -41,7 +41,7 @@ def positions(key, players, most=7):
                 yield state, player
 
 
-@pytest.mark.parametrize("lines", ["by lot", "played on"])
+@pytest.mark.parametrize("lines", ["by lot", pytest.param("played on", marks=pytest.mark.long)])
 @pytest.mark.parametrize("key", catalogue.games())
 def test_it_chooses_by_what_its_seat_may_know_and_the_same_seed_chooses_the_same(key, lines):
     plays_on = catalogue.engine(key).greedy if lines == "played on" else None

@@ -7,6 +7,7 @@ from django.core.exceptions import MultipleObjectsReturned, ObjectDoesNotExist
 from django.utils import timezone
 
 from server.web.freshness import DatabaseState
+from tests.examples import ALL
 from tests.routes.rows import ROUTES
 from tests.routes.visitors import EMAILS, ask, give_credentials, noting_writes, visitor
 from tests.routes.world import make_world
@@ -16,6 +17,8 @@ from tournaments.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+#: `make test` has time for every third address: the database notices writes, whatever they are.
+STEP = 1 if ALL else 3
 #: They first show what would change: they compute it in a transaction that is rolled back.
 PREVIEWS = {
     "late-correct", "late-rule", "late-void", "round-annul", "round-exchange", "round-restore",
@@ -46,7 +49,7 @@ def test_every_verb_that_writes_changes_the_state(state):
     world = make_world(timezone.now())
     give_credentials(world)
     wrote, missed = [], []
-    for name in ROUTES:
+    for name in list(ROUTES)[::STEP]:
         role = acting(name)
         if role is None or name in PREVIEWS:
             continue
@@ -61,7 +64,7 @@ def test_every_verb_that_writes_changes_the_state(state):
             if state() == before:
                 missed.append(name)
     assert missed == []
-    assert len(wrote) > 30  # most of them still can, whatever was done before
+    assert len(wrote) > 30 / STEP  # most of them still can, whatever was done before
 
 
 def test_the_state_stays_while_nobody_writes(state):

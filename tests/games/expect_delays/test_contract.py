@@ -86,7 +86,13 @@ class TestConformance:
     def test_games_are_much_shorter_than_the_bound(self, seen):
         assert 0 < seen.longest < GAME.longest / 2
 
-    @pytest.mark.parametrize("game", [UPSIDE_DOWN, unusual()], ids=["upside-down", "unusual"])
+    @pytest.mark.parametrize(
+        "game",
+        [
+            pytest.param(UPSIDE_DOWN, id="upside-down", marks=pytest.mark.long),
+            pytest.param(unusual(), id="unusual"),
+        ],
+    )
     def test_other_packs_conform_too(self, game):
         seen = testing.conform(game, 2, games=2, seed=3, exhaustive=0.2)
         assert set(seen.kinds) >= set(GAME.kinds[:-1])

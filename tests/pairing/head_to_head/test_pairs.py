@@ -233,7 +233,7 @@ def test_the_others_take_turns_beside_two_who_are_kept_apart():
     assert people[2].meetings[4] == 0
 
 
-@pytest.mark.parametrize("count", [1000, 1001])
+@pytest.mark.parametrize("count", [pytest.param(1000, marks=pytest.mark.long), 1001])
 def test_a_thousand_people_are_paired_in_seconds(count):
     rng = random.Random(1)
     people = field_of(count)

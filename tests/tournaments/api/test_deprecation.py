@@ -23,6 +23,7 @@ def test_an_address_that_is_to_go_says_since_when_until_when_and_what_instead(cl
     assert "Deprecation" not in client.get("/api/v1/seasons/")
 
 
+@pytest.mark.once
 def test_the_schema_marks_what_is_to_go(monkeypatch):
     monkeypatch.setattr(SchemeList, "deprecated", GOING, raising=False)
     paths = SchemaGenerator().get_schema(request=None, public=True)["paths"]

@@ -71,7 +71,7 @@ def test_a_message_says_where_the_table_stands(hook, tournament):
 
 
 def test_a_burst_is_delivered_once(hook, tournament):
-    for _hand in range(200):
+    for _hand in range(50):
         publish(signals.results_changed, tournament)
     assert WebhookDelivery.objects.count() == 1
 

@@ -111,7 +111,10 @@ def test_every_message_arrives_in_its_order_and_in_time(hook, tournament):
             before = arrived
 
 
-@pytest.mark.parametrize("seconds", [20, 4000, 40_000])
+@pytest.mark.parametrize(
+    "seconds",
+    [pytest.param(20, marks=pytest.mark.long), 4000, pytest.param(40_000, marks=pytest.mark.long)],
+)
 def test_however_long_an_address_was_away_nothing_is_left_ten_minutes_later(
     hook, tournament, seconds
 ):

@@ -119,5 +119,10 @@ def held_now() -> list[Held]:
     if len(connection.atomic_blocks) == of_test:
         raise LockOrderError("rows are locked outside of a transaction")
     ours = {connection.savepoint_ids[of_test - 1]} if of_test else set()
-    hooks = ((set(one[0]), one[1]) for one in connection.run_on_commit)
-    return [hook for ids, hook in hooks if isinstance(hook, Held) and ours <= ids]
+    held: list[Held] = []
+    for one in reversed(connection.run_on_commit):
+        if not ours <= set(one[0]):
+            break  # it and all before it came before this transaction: a test may have thousands
+        if isinstance(one[1], Held):
+            held.append(one[1])
+    return held[::-1]

@@ -30,7 +30,7 @@ from tests.stack import wait_for
 KILLS = int(os.environ.get("ROUNDHOUSE_FAULT_KILLS", "1"))
 SEED = int(os.environ.get("ROUNDHOUSE_FAULT_SEED", "4"))
 LONG = KILLS >= 20
-TABLES, PLAYED = 200 if LONG else 60, 2
+TABLES, PLAYED = 200 if LONG else 30, 2
 # The bar, for a machine that does nothing else; in `make test` other tests run beside this one.
 BAR_SECONDS = 1.5
 LATEST_SECONDS = BAR_SECONDS if LONG else 60.0

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import shutil
 import sqlite3
 import zipfile
@@ -16,7 +17,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
 
-from server.backup import archive, checking, copying, folder
+from server.backup import archive, checking, copying, folder, schema
 from server.backup.copying import opened
 from server.supervisor.lock import Lock
 from tests.builders import NOON, make_entries, make_tournament
@@ -157,14 +158,15 @@ def test_a_manifest_that_is_nothing_but_brackets_is_refused_in_one_sentence(file
         run("verify", other)
 
 
-def with_statement(path, statement):
+def with_statement(path, *statements):
     """A copy of a backup in whose database somebody has changed something, with a new digest."""
     database = path.with_name("database.sqlite3")
     with zipfile.ZipFile(path) as old:
         database.write_bytes(old.read(archive.DATABASE))
         manifest = archive.manifest_of(path)
     with closing(sqlite3.connect(database)) as other, other:
-        other.execute(statement)
+        for statement in statements:
+            other.execute(statement)
     other = path.with_name("with_statement.zip")
     values = manifest.__dict__ | {"sha256": archive.sha256_of(database)}
     archive.write(other, database, archive.Manifest(**values))
@@ -179,15 +181,23 @@ SEAL_AWAY = (
 
 @pytest.mark.once
 def test_a_schema_that_no_migration_made_is_refused(file):
-    for statement, words in {
-        SEAL_AWAY: "the trigger seal_away: CREATE TRIGGER .* is none of ours",
-        "CREATE VIEW other AS SELECT 1": "the view other: .* is none of ours",
+    parts = {
+        "ALTER TABLE tournaments_event ADD COLUMN more text": "the column more of .* none of ours",
         "CREATE UNIQUE INDEX one ON tournaments_event (starts_on)": "the index .* none of ours",
         "DROP INDEX guesses_by_time": "the index of tournaments_wrongguess .* is missing",
-        "ALTER TABLE tournaments_event ADD COLUMN more text": "the column more of .* none of ours",
-    }.items():
-        with pytest.raises(CommandError, match=f"was changed: {words}"):
-            run("verify", with_statement(file, statement))
+        SEAL_AWAY: "the trigger seal_away: CREATE TRIGGER .* is none of ours",
+        "CREATE VIEW other AS SELECT 1": "the view other: .* is none of ours",
+    }
+    other = with_statement(file, *parts)
+    with pytest.raises(CommandError, match=r"was changed: the column more of .*, and 4 more"):
+        run("verify", other)
+    with (
+        archive.unpacked(other) as (_manifest, database),
+        opened(database, alias="default") as copy,
+    ):
+        found = schema.foreign_parts(copy)
+    for part, words in zip(found, parts.values(), strict=True):
+        assert re.search(words, part)
 
 
 @pytest.mark.once

@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 
 from games.catalogue import engine, games, rules
@@ -152,6 +153,12 @@ def test_the_form_has_an_input_for_each_seat_named_after_its_player(client):
     for name in ("completed", "transfers", "empty"):
         assert all(f'name="{name}-{seat}"' in page for seat in (1, 2, 3))
     assert page.count("Player 001") >= 3
+
+
+def test_past_the_cutoff_no_new_game_starts(client):
+    table = table_of("metro_x")
+    Round.objects.update(warning_at=F("started_at"), cutoff_at=F("started_at"))
+    assert "No new games since" in client.get(table.get_absolute_url()).text
 
 
 def test_a_sheet_is_not_called_wrong_before_anything_is_typed(client):

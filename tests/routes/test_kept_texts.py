@@ -11,6 +11,7 @@ from django.utils import translation
 from tests.examples import ALL
 from tests.routes.rows import ROUTES
 from tests.routes.test_matrix import who_may
+from tests.routes.test_pseudo_language import PSEUDO
 from tests.routes.visitors import ask, noting_writes, rolled_back_later, visitor
 from tournaments.models import LedgerEntry
 from tournaments.texts import in_site_language
@@ -19,8 +20,6 @@ pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 MODELS = {model._meta.db_table: model for model in apps.get_app_config("tournaments").get_models()}
 TABLE = re.compile(r'"(tournaments_\w+)"')
-#: The pseudo-language writes each vowel twice, most of them with an accent.
-PSEUDO = re.compile(r"([áéîöûý])\1")
 #: What one phone or one letter is sent, which nobody else reads.
 TO_ONE_READER = {"Letter", "PushMessage"}
 #: `make test` has time for every third act: the ledger, which most texts are for, sees to its own.

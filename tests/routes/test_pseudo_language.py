@@ -21,6 +21,8 @@ from tournaments.models import Ranking
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
 
 ENGLISH = re.compile(r"[A-Za-z]{3,}")
+#: The pseudo-language writes each vowel twice, most of them with an accent.
+PSEUDO = re.compile(r"([áéîöûý])\1")
 #: Nobody reads what stands in these, or it is code.
 UNREAD = {"script", "style", "code", "pre", "kbd", "textarea"}
 READ_ALOUD = re.compile("aria-label|title|placeholder|alt|data-(words|on|off).*")
@@ -110,6 +112,11 @@ def names() -> re.Pattern:
     return re.compile("|".join(map(re.escape, sorted(found, key=len, reverse=True))))
 
 
+def may_be_english(text: str, known: re.Pattern) -> bool:
+    """Whether a text that was asked for in the pseudo-language has words that are no data."""
+    return not PSEUDO.search(text) and bool(ENGLISH.search(known.sub(" ", text)))
+
+
 def untranslated(english: str, said: str, known: re.Pattern) -> set[str]:
     """The texts of a page that are the same in both languages and are none of the known."""
     same = {*Texts(said).found} & {*Texts(english).found}
@@ -128,11 +135,11 @@ def test_every_page_is_translated(world):
     ]
     found = {}
     for name, role in pages:
-        english = page(name, role, world)
         with translation.override("en-xa"):
             said = page(name, role, world)
-        if left := untranslated(english, said, known):
-            found[name, role] = left
+        # Most pages have nothing that could be English, and need not be made in English as well.
+        if any(may_be_english(text, known) for text in Texts(said).found):
+            found[name, role] = untranslated(page(name, role, world), said, known)
     assert len(pages) > 100
-    new = {page: left for page, left in found.items() if page[0] not in STILL_ENGLISH}
+    new = {page: left for page, left in found.items() if left and page[0] not in STILL_ENGLISH}
     assert new == {}, "\n".join(f"{page}: {sorted(left)}" for page, left in new.items())

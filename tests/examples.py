@@ -1,7 +1,7 @@
 """How many examples Hypothesis tries of a property: a quarter in ``make test``, all in a long run.
 
 The examples are the same in each run, so that the first quarter of them finds what it found before.
-``make faults`` tries all of them, and so does ``make mutants``.
+``make thorough`` tries all of them, and so does ``make mutants``.
 """
 
 import os

@@ -254,7 +254,7 @@ def test_no_64_kb_take_more_than_64_mb_or_raise_anything_but_a_refusal(parser):
         assert peak < MOST_MEMORY, f"{name}: {peak:,} bytes"
 
 
-#: With as many tags as there may be: five seconds each, which `make faults` has.
+#: With as many tags as there may be: five seconds each, which `make thorough` has.
 LARGEST = ("a row of cells", "shared texts")
 #: The same with a fifth of the tags and half the memory.
 A_FIFTH = ("a shorter row of cells", "fewer shared texts")

@@ -25,7 +25,7 @@ from tests.proxy import CAPTIVE_PORTAL, FINE, HALF_OPEN, OFF, Fault
 from tests.stack import wait_for
 from tournaments.live.stream import STREAM_PATH
 
-#: `make faults` plays a whole evening.
+#: `make thorough` plays a whole evening.
 HANDS, FLAPS = (15, 25) if os.environ.get("ROUNDHOUSE_LONG") == "1" else (4, 7)
 
 

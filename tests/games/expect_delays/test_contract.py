@@ -21,7 +21,7 @@ from tests.games.expect_delays.test_advisories import UPSIDE_DOWN
 
 SOURCE = Path(games.expect_delays.__file__).parent
 GAMES = max(4, int(os.environ.get("CONFORMANCE_GAMES", "0")))
-"""Games of the suite; `make faults` plays a dozen, and `make mutants` as many as it says."""
+"""Games of the suite; `make thorough` plays a dozen, and `make mutants` as many as it says."""
 
 
 def unusual():

@@ -34,7 +34,7 @@ SOURCE = Path(games.express.__file__).parent
 SHORT = {2: 6, 3: 4, 4: 3, 5: 2, 6: 2}
 """Turns of a hand of the suite, by number of players."""
 FEW = 3
-"""Games of the suite for each number of players; `make faults` plays a dozen."""
+"""Games of the suite for each number of players; `make thorough` plays a dozen."""
 UNUSUAL = club(
     """
 [setup]

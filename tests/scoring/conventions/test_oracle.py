@@ -16,7 +16,7 @@ from tests.scoring.conventions.convention_oracle import expected
 from tests.scoring.conventions.random_conventions import convention
 
 SEEDS = 1_000
-#: A tenth of them in `make test`, the others in `make faults`.
+#: A tenth of them in `make test`, the others in `make thorough`.
 PARTS = [0, *(pytest.param(part, marks=pytest.mark.long) for part in range(1, 10))]
 #: A change of each value of the profile that some conventions notice.
 CHANGES = {

@@ -100,7 +100,7 @@ def test_hands_of_the_demo_are_the_same_each_time():
     assert once.went_out in once.points
 
 
-#: Another sheet than that of Express; `make faults` has time for the others.
+#: Another sheet than that of Express; `make thorough` has time for the others.
 ONE_OF_THEM = "expect_delays"
 
 

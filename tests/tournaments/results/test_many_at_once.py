@@ -37,7 +37,7 @@ from tournaments.results.reporting import services as reporting
 # SQLite writes one after the other: there is less to find.
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long("sqlite")]
 
-#: More phones at once than there are threads; `make faults` has fifty tables, and conductors.
+#: More phones at once than there are threads; `make thorough` has fifty tables, and conductors.
 TABLES, EDITORS, PHONES = (50, 50, 24) if os.environ.get("ROUNDHOUSE_LONG") == "1" else (3, 8, 8)
 SEATS, HANDS = 4, 2
 THREADS = int(

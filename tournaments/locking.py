@@ -128,10 +128,14 @@ def share_tournament(pk: int) -> Tournament:
     return found
 
 
-def share_tournaments(tournaments: Iterable[Tournament]) -> None:
-    """As ``share_tournament``, for several."""
-    for pk in sorted(one.pk for one in tournaments):
-        share_tournament(pk)
+def lock_to_enter(tournaments: Iterable[Tournament]) -> list[Tournament]:
+    """Tournaments as they stand now, which do not end while people are entered. Raises RowGone."""
+    keys = [one.pk for one in tournaments]
+    chosen = Tournament.objects.filter(pk__in=keys)
+    found = {one.pk: one for one in _all(Level.TOURNAMENT, chosen)} if keys else {}
+    if set(keys) - found.keys():
+        raise RowGone
+    return [found[pk] for pk in keys]
 
 
 def lock_round(round_: Round | int) -> Round:

@@ -43,9 +43,9 @@ def enter_many(
     stays dropped. All lines are entered or none: raises LinesRefused with every fault,
     TournamentFinished, or RowGone.
     """
-    check_open(tournament)
     event = locking.lock_event(tournament.event_id)
-    locking.share_tournaments([tournament])
+    (tournament,) = locking.lock_to_enter([tournament])
+    check_open(tournament)
     keys, new, roster = _find(event, lines)
     complete(event, roster, by=by, at=at)
     made = _add(event, new)

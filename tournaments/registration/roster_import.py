@@ -42,10 +42,10 @@ def import_roster(
     happen and nothing is written. Raises a FileRefused, or TournamentFinished.
     """
     file = read_roster(data, choice)
-    if tournament:
-        services.open_tournaments(event, [tournament])
     event = locking.lock_event(event)
-    locking.share_tournaments([tournament] if tournament else [])
+    if tournament:
+        (tournament,) = locking.lock_to_enter([tournament])
+        services.open_tournaments(event, [tournament])
     file, wanted = registered_lines(file, event.tournaments.order_by("pk"))
     roster: rules.Roster[RosterKey] = rules.Roster(services.people(event))
     lines = match_lines(file, roster, said, unsaid=unsaid)

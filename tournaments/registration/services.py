@@ -80,7 +80,7 @@ def register(
     """
     chosen = _chosen(event, tournaments, needs_tournament=needs_tournament)
     player, is_new = _find_or_add(event, _read(fields), by=by, at=at, said=said, vouched=vouched)
-    locking.share_tournaments(chosen)
+    chosen = _chosen(event, locking.lock_to_enter(chosen), needs_tournament=False)
     if not is_new:
         locking.lock_player(player)  # they may be entered from their phone at this moment
     known = set(player.entries.values_list("tournament_id", flat=True))
@@ -107,7 +107,7 @@ def walk_in(
     """
     chosen = _chosen(event, tournaments, needs_tournament=needs_tournament)
     player, is_new = _find_or_add(event, _read(fields), by=by, at=at, said=said)
-    locking.share_tournaments(chosen)
+    chosen = _chosen(event, locking.lock_to_enter(chosen), needs_tournament=False)
     if not is_new:
         locking.lock_player(player)  # as above
     locked = locking.lock_entries(player.entries.select_related("tournament"))
@@ -124,8 +124,7 @@ def enter(player: Player, tournament: Tournament, *, by: Actor, at: datetime) ->
 
     Raises an EntryRefused, or RowGone if the tournament was deleted meanwhile.
     """
-    locking.share_tournaments([tournament])
-    open_tournaments(player.event, [tournament])
+    (tournament,) = open_tournaments(player.event, locking.lock_to_enter([tournament]))
     locking.lock_player(player)
     if not player.entries.filter(tournament=tournament).exists():
         _enter(player, [tournament], Entry.Status.ENTERED, by=by, at=at)

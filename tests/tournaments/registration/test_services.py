@@ -333,19 +333,33 @@ def test_many_people_load_with_a_few_queries(tournament, people, django_assert_m
         assert load(tournament, data.encode()).entered == people
 
 
-@pytest.mark.parametrize("way", ["enter", "register", "walk in", "enter many", "import"])
-def test_who_is_entered_as_the_tournament_is_deleted_is_refused(tournament, way):
-    """It was there when the page was read; its rows are gone when the entry would be made."""
+def ways_to_enter(tournament):
+    """Each way to enter somebody who is on the roster already."""
     event, who = tournament.event, {"by": ANNA, "at": NOON}
     player, _is_new = services.add_player(event, name="Ada Lindqvist", **who)
-    Tournament.objects.filter(pk=tournament.pk).delete()
     about = {"name": "Ada Lindqvist", "said": player.pk}
-    acts = {
+    return {
         "enter": lambda: services.enter(player, tournament, **who),
         "register": lambda: services.register(event, [tournament], **about, **who),
         "walk in": lambda: services.walk_in(event, [tournament], **about, **who),
         "enter many": lambda: enter_many(tournament, [player.pk], check_in=False, **who),
         "import": lambda: import_roster(event, b"name\nAda", tournament=tournament, **who),
     }
+
+
+@pytest.mark.parametrize("way", ["enter", "register", "walk in", "enter many", "import"])
+def test_who_is_entered_as_the_tournament_is_deleted_is_refused(tournament, way):
+    """It was there when the page was read; its rows are gone when the entry would be made."""
+    acts = ways_to_enter(tournament)
+    Tournament.objects.filter(pk=tournament.pk).delete()
     with pytest.raises(RowGone):
         acts[way]()
+
+
+def test_nobody_is_entered_in_a_tournament_that_has_ended_since_the_page_was_read(tournament):
+    acts = ways_to_enter(tournament)
+    Tournament.objects.filter(pk=tournament.pk).update(status="finished")
+    for act in acts.values():
+        with pytest.raises(errors.TournamentFinished):
+            act()
+    assert not Entry.objects.exists()

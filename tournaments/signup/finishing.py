@@ -1,7 +1,7 @@
 """The time of people and tables whose game of a session has ended is free at once.
 
 Reports hold the locks of tables, not of people: so this comes after their commit, and a worker
-repeats it.
+repeats it. The worker also frees those who dropped out, as who drops somebody knows no sessions.
 """
 
 from contextlib import suppress
@@ -14,6 +14,7 @@ from tournaments.errors import Refused
 from tournaments.ledger import SYSTEM, Actor
 from tournaments.models import (
     Booking,
+    Entry,
     Player,
     Round,
     Seat,
@@ -28,6 +29,7 @@ from tournaments.models import (
 from tournaments.models.seats import SITTING
 from tournaments.signup import bookings, errors, moving, promoting, services
 from tournaments.transactions import after_commit, atomic
+from tournaments.verbs import Verb
 
 State = Booking.State
 #: The states of those for whom nothing is left to play.
@@ -80,6 +82,39 @@ def _finished() -> QuerySet[Booking]:
 
 
 @atomic
+def free_dropped(session_id: int, *, at: datetime) -> int:
+    """Take out of a session that is not seated who dropped out of its tournament after they had
+    signed up. Returns how many that are; each booking says so.
+
+    Who signs up after that stays: they have come back, and a conductor sees that they had dropped.
+    """
+    dropped = _dropped().filter(session=session_id)
+    locked = locking.lock_players(dropped.values_list("player", flat=True))
+    session = locking.lock_session(session_id)
+    found = dropped.filter(player__in=locked).select_related("player").order_by("player_id")
+    leaving = list(found)
+    if leaving:
+        bookings.move(session, leaving, State.LOST, at=at, reason=Booking.Reason.CONDUCTOR)
+    for booking in leaving:
+        services.record(Verb.CANCEL_BOOKING, session, booking.player, by=SYSTEM, at=at)
+    if session.waiting:
+        after_commit(promoting.promote, session.pk, at=at)
+    return len(leaving)
+
+
+def _dropped() -> QuerySet[Booking]:
+    """Those that are open though their people have dropped out of the tournament since."""
+    out = Entry.objects.filter(
+        tournament=OuterRef("session__tournament"),
+        player=OuterRef("player"),
+        status=Entry.Status.DROPPED,
+        status_at__gte=OuterRef("queued_at"),
+    )
+    seated = Round.objects.filter(session=OuterRef("session"))
+    return Booking.objects.filter(Exists(out), ~Exists(seated), state__in=Booking.OPEN)
+
+
+@atomic
 def come_back(round_: Round, *, at: datetime) -> None:
     """Take the time again of those who play a pick-up game that is taken up again, after it was
     annulled. Raises SomeoneBookedElsewhere. Nothing below the people is locked.
@@ -129,11 +164,15 @@ def hand_over(
 
 
 def keep_free(*, now: datetime) -> None:
-    """Free what finished, or was cancelled, where a process died before it could."""
+    """Free who dropped out; and what finished, or was cancelled, where a process died before it
+    could."""
     going = Session.objects.filter(runs_here(), ends_at__gt=now, cancelled_at=None)
     done = _finished().filter(session=OuterRef("pk"))
     for pk in going.filter(Exists(done)).order_by("pk").values_list("pk", flat=True):
         free_finished(pk, at=now)
+    out = _dropped().filter(session=OuterRef("pk"))
+    for pk in going.filter(Exists(out)).order_by("pk").values_list("pk", flat=True):
+        free_dropped(pk, at=now)
     over = going.filter(tournament__status=Tournament.Status.CANCELLED)
     for tournament in over.order_by("tournament").values_list("tournament", flat=True).distinct():
         cancel_sessions(tournament, by=SYSTEM, at=now)

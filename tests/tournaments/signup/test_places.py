@@ -11,7 +11,7 @@ from tournaments.ledger import Actor
 from tournaments.models import Booking, Entry, Event, LedgerEntry, PlayerHold, Session, Tournament
 from tournaments.registration import services as registration
 from tournaments.registration.errors import Dropped
-from tournaments.signup import errors, promoting, services
+from tournaments.signup import errors, finishing, promoting, services
 
 pytestmark = pytest.mark.django_db
 
@@ -280,6 +280,20 @@ def test_a_sign_up_asks_the_database_a_bounded_number_of_questions(
 def test_players_see_who_acted(session, people):
     services.book(session, people[0], by=Actor("Guest 001", player=people[0]), at=BEFORE["at"])
     assert LedgerEntry.objects.get(verb="book").actor == "Guest 001"
+
+
+def test_who_drops_out_has_no_place_any_more_unless_it_was_taken_later(session, people):
+    out, again, stays = people[:3]
+    for player in (out, stays):
+        services.book(session, player, **BEFORE)
+    for player in (out, again):
+        Entry.objects.create(tournament=session.tournament, player=player, status="dropped",
+                             entered_at=BEFORE["at"], status_at=BEFORE["at"])  # fmt: skip
+    services.join_queue(session, again, by=ANNA, at=BEFORE["at"] + minutes(1))
+    finishing.keep_free(now=BEFORE["at"] + minutes(2))
+    promoting.keep_places(now=BEFORE["at"] + minutes(2))
+    assert list(states(session).values()) == ["lost", "held", "held"]
+    assert not PlayerHold.objects.filter(player=out).exists()
 
 
 def test_a_cancelled_tournament_takes_nobody(session, people):

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import F
 
 from tournaments import at_commit, holds, signals
-from tournaments.models import Booking, PartyBooking, Player, Session
+from tournaments.models import Booking, PartyBooking, Player, Session, Tournament
 from tournaments.signup import errors, rules
 from tournaments.signup.rules import Obstacle
 from tournaments.timetable import queries as timetable
@@ -21,6 +21,7 @@ State = Booking.State
 SAID = {
     Obstacle.CANCELLED: errors.SessionIsCancelled,
     Obstacle.PLAYED: errors.SessionIsPlayed,
+    Obstacle.FINISHED: errors.TournamentHasEnded,
     Obstacle.NOT_PUBLISHED: errors.NotOnTheTimetable,
     Obstacle.NOT_BY_THEMSELVES: errors.NoSignUp,
 }
@@ -41,8 +42,13 @@ def window_of(session: Session, *, is_played: bool | None = None) -> rules.Windo
         is_published=session.published_at is not None,
         is_cancelled=session.cancelled_at is not None,
         is_played=is_played,
+        is_finished=_is_finished(session.tournament),
         is_free=session.joins == Session.Joins.FREE,
     )
+
+
+def _is_finished(tournament: Tournament | None) -> bool:
+    return tournament is not None and tournament.status == Tournament.Status.FINISHED
 
 
 def refusal(obstacle: Obstacle, session: Session, at: datetime) -> errors.SignUpRefused:

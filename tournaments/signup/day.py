@@ -11,7 +11,16 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from tournaments import holds
-from tournaments.models import Booking, Player, RankingPart, RankingRow, Round, Session, played_out
+from tournaments.models import (
+    Booking,
+    Player,
+    RankingPart,
+    RankingRow,
+    Round,
+    Session,
+    Tournament,
+    played_out,
+)
 from tournaments.signup import bookings, rules
 
 State = Booking.State
@@ -123,6 +132,7 @@ def _offered(player: Player, taken: set[int], now: datetime) -> list[Offer]:
             joins=Session.Joins.FREE,
         )
         .exclude(pk__in=taken)
+        .exclude(tournament__status__in=Tournament.ENDED)
         .exclude(pk__in=seated.values("session"))
         .select_related("tournament", "room")
         .order_by("starts_at", "pk")

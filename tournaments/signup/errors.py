@@ -30,6 +30,12 @@ class SessionIsPlayed(SessionIsOver):
     sentence = _("%(session)s is over: its games have ended.")
 
 
+class TournamentHasEnded(SessionIsOver):
+    """A session to come of a tournament that is finished."""
+
+    sentence = _("%(session)s is not played any more: its tournament has ended.")
+
+
 class NotOpenYet(SignUpRefused):
     code = "not-open-yet"
     sentence = _("Sign-up for %(session)s opens at %(opens)s.")

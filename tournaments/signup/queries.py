@@ -60,7 +60,7 @@ def mine(session: Session, player: Player | None, now: datetime) -> Mine:
     """A session, read ``with_is_played``, as a player sees it or as anybody does. Five queries."""
     booking = session.bookings.filter(player=player).first() if player else None
     window = bookings.window_of(session)
-    is_over = rules.any_obstacle(window, now) is not None
+    is_over = rules.no_place(window, now) is not None
     is_open = booking is not None and booking.state in Booking.OPEN and not is_over
     is_together = booking is not None and is_open and booking.together_id is not None
     party = members_of(player) if player else []

@@ -17,6 +17,7 @@ class Obstacle(Enum):
     CANCELLED = auto()
     OVER = auto()
     PLAYED = auto()
+    FINISHED = auto()
     NOT_BY_THEMSELVES = auto()
     NOT_OPEN_YET = auto()
     CLOSED = auto()
@@ -35,11 +36,18 @@ class Window:
     is_cancelled: bool
     #: Whether nothing more is played in it.
     is_played: bool
+    #: Whether its tournament is, so that no session is played any more.
+    is_finished: bool
     is_free: bool
 
 
 def any_obstacle(window: Window, now: datetime) -> Obstacle | None:
     """The obstacle that keeps everybody out of a session."""
+    return no_place(window, now) or (Obstacle.FINISHED if window.is_finished else None)
+
+
+def no_place(window: Window, now: datetime) -> Obstacle | None:
+    """Why nobody has a place in a session any more; else who has one may still give it up."""
     if window.is_cancelled:
         return Obstacle.CANCELLED
     if window.ends_at <= now:

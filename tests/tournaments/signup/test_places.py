@@ -8,10 +8,19 @@ from django.utils import translation
 from tests.builders import ANNA, NOON, make_event, minutes
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
 from tournaments.ledger import Actor
-from tournaments.models import Booking, Entry, Event, LedgerEntry, PlayerHold, Session, Tournament
+from tournaments.models import (
+    Booking,
+    Entry,
+    Event,
+    LedgerEntry,
+    PlayerHold,
+    Session,
+    Tournament,
+    with_is_played,
+)
 from tournaments.registration import services as registration
 from tournaments.registration.errors import Dropped
-from tournaments.signup import errors, finishing, promoting, services
+from tournaments.signup import errors, finishing, promoting, queries, services
 
 pytestmark = pytest.mark.django_db
 
@@ -294,6 +303,17 @@ def test_who_drops_out_has_no_place_any_more_unless_it_was_taken_later(session, 
     promoting.keep_places(now=BEFORE["at"] + minutes(2))
     assert list(states(session).values()) == ["lost", "held", "held"]
     assert not PlayerHold.objects.filter(player=out).exists()
+
+
+def test_a_session_of_a_finished_tournament_takes_nobody_and_can_be_left(session, people):
+    services.book(session, people[0], **BEFORE)
+    Tournament.objects.filter(pk=session.tournament_id).update(status="finished")
+    for verb in (services.book, services.join_queue, services.check_in):
+        with pytest.raises(errors.TournamentHasEnded):
+            verb(session, people[1], conducts=True, **THERE)
+    found = with_is_played(Session.objects.all()).get()
+    assert queries.mine(found, people[0], BEFORE["at"]).is_open
+    services.cancel(session, people[0], **BEFORE)
 
 
 def test_a_cancelled_tournament_takes_nobody(session, people):

@@ -13,7 +13,7 @@ from tournaments.boards.queries import TournamentBoard, boards
 from tournaments.boards.rules import Step
 from tournaments.clock.room.queries import Tile
 from tournaments.clock.serialization import table_clock
-from tournaments.models import Booking, Event, Round, Session, Table
+from tournaments.models import Booking, Event, Round, Session, Table, Tournament
 from tournaments.signup.rules import here_from
 
 State = Booking.State
@@ -118,13 +118,14 @@ def headquarters(event: Event, now: datetime, *, called: Container[int]) -> Head
 
 
 def _sessions(event: Event, now: datetime) -> Iterable[Session]:
-    """Those that are not over, but for pick-up games, which have their people already."""
+    """Those to be played, but for pick-up games, which have their people already."""
     counts = {
         name: Count("bookings", filter=Q(bookings__state=state))
         for name, state in (("held", State.HELD), ("here", State.HERE))
     }
     going = event.sessions.filter(cancelled_at=None, ends_at__gt=now)
     going = going.exclude(kind=Session.Kind.PICK_UP)
+    going = going.exclude(tournament__status=Tournament.Status.FINISHED)
     return going.select_related("tournament", "room").annotate(**counts).order_by("starts_at", "pk")
 
 

@@ -142,5 +142,6 @@ def _slug(session: Session) -> str:
 
 
 def _takes_somebody(session: Session, now: datetime) -> bool:
-    is_over = session.is_over(now) or is_played(session)
+    has_ended = session.tournament is not None and session.tournament.has_ended
+    is_over = session.is_over(now) or is_played(session) or has_ended
     return not (session.cancelled_at or session.is_full or is_over)

@@ -30,7 +30,12 @@ from tournaments.results_version import results_changed
 from tournaments.seating.errors import TournamentOver
 from tournaments.seating.formats.base import check_all_closed
 from tournaments.seen import check_still
-from tournaments.signup.finishing import cancel_sessions, restore_sessions
+from tournaments.signup.finishing import (
+    cancel_others,
+    cancel_sessions,
+    others_to_come,
+    restore_sessions,
+)
 from tournaments.transactions import after_commit, atomic
 from tournaments.verbs import Verb
 
@@ -133,14 +138,19 @@ def _check_version(tournament: Tournament, version: int | None) -> None:
 
 @atomic
 def cancel_event(event: Event, *, by: Actor, at: datetime) -> Event:
-    """Cancel all tournaments of an event that have not ended. Raises NothingToCancel."""
+    """Cancel all tournaments of an event that have not ended, and what else is on its timetable.
+
+    Raises NothingToCancel.
+    """
     event = locking.lock_event(event)
     going = [one for one in locking.lock_tournaments(event.pk).values() if not one.has_ended]
-    if not going:
+    if not (going or others_to_come(event.pk, at).exists()):
         raise errors.NothingToCancel
     for tournament in going:
         _cancel(tournament, by=by, at=at)
     _announce(event.pk, [tournament.pk for tournament in going])
+    # As in ``_cancel``: their people are locked.
+    after_commit(cancel_others, event.pk, by=by, at=at)
     return event
 
 

@@ -23,6 +23,7 @@ from tournaments.deleting import queries, services
 from tournaments.errors import RunsElsewhere
 from tournaments.ledger import Actor
 from tournaments.models import Event, Tournament
+from tournaments.signup.finishing import others_to_come
 from tournaments.signup.queries import not_restored
 
 
@@ -48,7 +49,10 @@ def event_delete(request: SiteRequest, event: Event) -> HttpResponseBase:
             messages.success(request, _("%(name)s is cancelled.") % {"name": event})
             return redirect(event)
     found = queries.contents_of_event(event)
-    going = [one for one in event.tournaments.all() if not (event.is_copy or one.has_ended)]
+    going: list[Any] = []
+    if not event.is_copy:
+        going += [one for one in event.tournaments.all() if not one.has_ended]
+        going += others_to_come(event.pk, timezone.now())
     context = {
         "event": event,
         "contents": found,

@@ -188,6 +188,19 @@ def cancel_sessions(tournament_id: int, *, by: Actor, at: datetime) -> None:
             moving.cancel_session(session, by=by, at=at, with_tournament=True)
 
 
+def cancel_others(event_id: int, *, by: Actor, at: datetime) -> None:
+    """Cancel what is to come of an event that is no tournament's, such as talks."""
+    for session in others_to_come(event_id, at).order_by("pk"):
+        with suppress(Refused):
+            moving.cancel_session(session, by=by, at=at)
+
+
+def others_to_come(event_id: int, now: datetime) -> QuerySet[Session]:
+    """The sessions to come of an event that are no tournament's, such as talks."""
+    others = Session.objects.filter(event=event_id, tournament=None)
+    return others.filter(cancelled_at=None, ends_at__gt=now)
+
+
 def restore_sessions(tournament_id: int, *, by: Actor, at: datetime) -> None:
     """Let those sessions to come take place again that were cancelled with their tournament."""
     gone = Session.objects.filter(

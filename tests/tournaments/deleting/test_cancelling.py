@@ -12,6 +12,7 @@ from tests.builders import (
     minutes,
 )
 from tests.tournaments.fixtures.leagues import league
+from tests.tournaments.signup.sessions import make_session
 from tests.tournaments.standings.hands import play_round
 from tournaments.clock.next_round import plan_next_round
 from tournaments.clock.warnings.services import fire_due_warnings
@@ -101,6 +102,19 @@ def test_an_event_is_cancelled_with_all_that_was_still_to_be_played(tournament):
     services.cancel_event(event, **NOW)
     states = {one.slug: one.status for one in event.tournaments.all()}
     assert states == {tournament.slug: "cancelled", over.slug: "finished"}
+    with pytest.raises(errors.NothingToCancel):
+        services.cancel_event(event, **NOW)
+
+
+def test_what_is_no_tournament_s_is_cancelled_with_its_event(
+    tournament, django_capture_on_commit_callbacks
+):
+    event = tournament.event
+    talk = make_session(event=event, kind="other", name="A talk")
+    with django_capture_on_commit_callbacks(execute=True):
+        services.cancel_event(event, **NOW)
+    talk.refresh_from_db()
+    assert talk.cancelled_at == NOON
     with pytest.raises(errors.NothingToCancel):
         services.cancel_event(event, **NOW)
 

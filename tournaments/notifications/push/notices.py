@@ -277,6 +277,7 @@ def _sessions_starting(now: datetime) -> Iterator[tuple[Event, list[Notice]]]:
         session__starts_at__gt=now,
         session__starts_at__lte=now + rules.BEFORE,
         session__cancelled_at=None,
+        session__event__announced_at__isnull=False,
         player__in=_with_messages(),
     )
     found = soon.select_related("session__event", "session__tournament", "session__room")

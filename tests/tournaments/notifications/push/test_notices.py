@@ -8,6 +8,7 @@ from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament
 from tests.tournaments.notifications.push.phones import asks_for_messages, heard
 from tests.tournaments.signup.sessions import make_players, make_session
 from tournaments import signals
+from tournaments.events.services import withdraw_event
 from tournaments.ledger import Actor
 from tournaments.models import Entry, PushChange, PushMessage, Round, Tournament
 from tournaments.notifications import services as announcements
@@ -157,6 +158,11 @@ class TestASession:
         assert made == [0, 1, 0, 0]
         assert heard(first) == [("It starts soon", "Rails, heat 1: Sat 12:00.")]
         assert heard(second) == []
+
+    def test_nobody_is_reminded_of_an_event_that_was_withdrawn(self, event, players):
+        signup.book(make_session(make_tournament(event, name="Rails")), players[0], **WHO)
+        withdraw_event(event, **WHO)
+        assert changes.remind(now=NOON - minutes(5)) == 0
 
 
 class TestADispute:

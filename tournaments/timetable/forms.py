@@ -108,10 +108,13 @@ class SessionForm(forms.Form):
         said = self.cleaned_data
         if set(TIME) <= said.keys():
             shown = datetime.combine(date.fromisoformat(said["day"]), said["time"])
-            # In the night in which the clocks show a time twice, it is the first of the two.
+            # In the night in which the clocks show a time twice, it is the one that the session
+            # begins at, or the first of the two.
             found = moments(shown, self._zone)
             if found:
-                said["starts_at"], said["ends_at"] = found[0], found[0] + said["length"]
+                now = self.initial.get("starts_at")
+                said["starts_at"] = now if now in found else found[0]
+                said["ends_at"] = said["starts_at"] + said["length"]
             else:
                 self.add_error("time", _("The clocks leave this time out that night."))
         return said

@@ -122,6 +122,7 @@ def form_values(session: Session) -> dict[str, Any]:
         "day": local.date().isoformat(),
         "time": local.time(),
         "length": session.ends_at - session.starts_at,
+        "starts_at": session.starts_at,
         "room": session.room_id,
         "joins": session.joins == Session.Joins.FREE,
     }

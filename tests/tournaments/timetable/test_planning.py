@@ -9,6 +9,8 @@ from tests.tournaments.signup.sessions import WHO, check_truth, make_session
 from tournaments.errors import AddedSinceSeen
 from tournaments.models import HallTable, LedgerEntry, Room, Session, TableHold, Tournament
 from tournaments.timetable import errors
+from tournaments.timetable.forms import SessionForm
+from tournaments.timetable.queries import form_values
 from tournaments.timetable.services import plan_session, publish_timetable
 
 pytestmark = pytest.mark.django_db
@@ -49,6 +51,18 @@ def test_heats_are_numbered_and_named(tournament):
     entry = LedgerEntry.objects.order_by("pk").first()
     assert (entry.verb, entry.subject) == ("plan session", "Eurorails, heat 1")
     assert entry.after["starts_at"] == NOON.isoformat()
+
+
+def test_a_start_in_the_second_of_two_equal_hours_stays_unless_another_is_typed(event):
+    event.starts_on = event.ends_on = date(2026, 10, 25)
+    event.save()
+    again = datetime(2026, 10, 25, 1, 30, tzinfo=UTC)  # 2:30, which the clocks show twice
+    values = {"starts_at": again, "ends_at": again + minutes(60)}
+    session = plan_session(event, kind="other", name="Talk", **values, **WHO)
+    sent = {"name": "Speech", "day": "2026-10-25", "time": "02:30", "length": 60}
+    form = SessionForm(sent, event=event, initial=form_values(session), is_new=False)
+    assert form.is_valid(), form.errors
+    assert {key: form.values()[key] for key in values} == values
 
 
 def test_heats_at_once_in_different_places_are_not_one_that_was_planned_twice(tournament, hall):

@@ -8,6 +8,7 @@ from django.urls import reverse
 from tests.builders import ANNA, make_conductor
 from tests.tournaments.seasons.gatherings import LATER, count, make_season, play
 from tournaments.errors import ChangedSinceSeen
+from tournaments.ledger import Actor
 from tournaments.models import DifferentPeople, LedgerEntry, Player
 from tournaments.names import alike
 from tournaments.privacy.services import erase
@@ -112,10 +113,10 @@ def test_different_people_are_not_asked_about_until_that_is_taken_back(season, c
     assert {"tell people apart", "ask about people"} <= set(verbs)
 
 
-def test_of_people_of_other_events_the_ledger_has_no_name(season):
+def test_of_people_of_other_events_the_ledger_has_no_name(season, owner):
     one, other = the("Zoë Lee"), the("Lee, Zoe")
     tell_apart(one, other, **WHO)
-    careers.merge(one, other, **WHO)
+    careers.merge(one, other, **WHO | {"by": Actor("Olga", owner)})
     assert not DifferentPeople.objects.exists()
     careers.unmerge(one, **WHO)
     told = LedgerEntry.objects.filter(verb__contains="people")

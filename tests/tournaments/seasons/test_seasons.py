@@ -10,12 +10,14 @@ from django.urls import reverse
 from tests.builders import ANNA, NOON, make_conductor
 from tests.tournaments.seasons.gatherings import LATER, count, make_season, play
 from tests.tournaments.standings.hands import report
+from tournaments.ledger import Actor, record
 from tournaments.models import Person, Player, Season, Standing
 from tournaments.results_version import count_change
 from tournaments.seasons import errors, people, services
 from tournaments.seasons.careers import services as careers
 from tournaments.seasons.computing import services as computing
 from tournaments.standings.computing import services as standings
+from tournaments.verbs import Verb
 
 pytestmark = pytest.mark.django_db
 
@@ -215,13 +217,13 @@ def test_the_list_has_all(client, season):
     assert "League 2026" in client.get(reverse("seasons")).content.decode()
 
 
-def test_a_merge_of_many_is_undone_at_once(season):
+def test_a_merge_of_many_is_undone_at_once(season, owner):
     ann, ben = (Player.objects.filter(name=name).order_by("pk").first() for name in ("Ann", "Ben"))
     dee = Player.objects.filter(name="Dee").order_by("pk").first()
     mapping = {p.pk: people.key_of(p) for p in Player.objects.all()}
-    careers.merge(ann, ben, by=ANNA, at=LATER)
+    careers.merge(ann, ben, by=Actor("Olga", owner), at=LATER)
     between = {p.pk: people.key_of(p) for p in Player.objects.all()}
-    careers.merge(ann, dee, by=ANNA, at=LATER)
+    careers.merge(ann, dee, by=Actor("Olga", owner), at=LATER)
     ann.refresh_from_db()
     careers.unmerge(ann, by=ANNA, at=LATER)
     assert {p.pk: people.key_of(p) for p in Player.objects.all()} == between
@@ -231,17 +233,26 @@ def test_a_merge_of_many_is_undone_at_once(season):
         careers.unmerge(ann, by=ANNA, at=LATER)
 
 
-def test_a_merge_that_was_changed_since_is_not_undone_as_a_whole(season):
+def test_a_merge_that_came_with_an_event_file_is_not_undone_by_the_keys_of_its_site(season):
     ann, ben = (Player.objects.filter(name=name).order_by("pk").first() for name in ("Ann", "Ben"))
-    careers.merge(ann, ben, by=ANNA, at=LATER)
+    Player.objects.filter(pk__in=[ann.pk, ben.pk]).update(person=Person.objects.create(name="Ann"))
+    before = {"players": {str(ann.pk): None, str(ben.pk): None}}
+    record(ann.event, Verb.MERGE_PEOPLE, "Zoe = Zoë", by=ANNA, at=LATER, before=before)
+    with pytest.raises(errors.NothingToUnmerge):
+        careers.unmerge(ann, by=ANNA, at=LATER)
+
+
+def test_a_merge_that_was_changed_since_is_not_undone_as_a_whole(season, owner):
+    ann, ben = (Player.objects.filter(name=name).order_by("pk").first() for name in ("Ann", "Ben"))
+    careers.merge(ann, ben, by=Actor("Olga", owner), at=LATER)
     careers.separate(ben, by=ANNA, at=LATER)
     with pytest.raises(errors.NothingToUnmerge):
         careers.unmerge(ann, by=ANNA, at=LATER)
 
 
-def test_a_conductor_undoes_a_merge_on_the_page_and_nobody_else_does(season, client):
+def test_a_conductor_undoes_a_merge_on_the_page_and_nobody_else_does(season, owner, client):
     ann, ben = (Player.objects.filter(name=name).order_by("pk").first() for name in ("Ann", "Ben"))
-    careers.merge(ann, ben, by=ANNA, at=LATER)
+    careers.merge(ann, ben, by=Actor("Olga", owner), at=LATER)
     where = reverse("player-unmerge", args=[ann.event.slug, ann.pk])
     client.post(where)
     ann.refresh_from_db()

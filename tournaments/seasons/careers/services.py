@@ -81,7 +81,11 @@ def unmerge(player: Player, *, by: Actor, at: datetime) -> list[Player]:
     NothingToUnmerge if no merge is in force, and RowGone.
     """
     entries = LedgerEntry.objects.filter(
-        event_id=player.event_id, verb=Verb.MERGE_PEOPLE, before__players__has_key=str(player.pk)
+        event_id=player.event_id,
+        verb=Verb.MERGE_PEOPLE,
+        before__players__has_key=str(player.pk),
+        # What came with an event file has no account: its keys are those of another site.
+        user__isnull=False,
     )
     merges = [
         {int(pk): person for pk, person in entry.before["players"].items()}

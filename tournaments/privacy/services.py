@@ -115,7 +115,7 @@ def erase_rows(player: Player, *, by: Actor, at: datetime) -> Player:
     """As ``erase``, in one transaction: what showed the name is not computed again yet."""
     event = locking.lock_event(player.event)
     locking.lock_tournaments(event.pk)
-    player = locking.lock_player(player)
+    player = parties.lock_with_party(player)  # which they leave
     if is_erased(player):
         return player
     _check_plays_no_more(player)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from tournaments import holds, ledger, locking
+from tournaments.errors import RowGone
 from tournaments.ledger import Actor
 from tournaments.models import Booking, Party, PartyBooking, PartyMember, Player, Session
 from tournaments.signup import bookings, errors, promoting, rules
@@ -69,7 +70,7 @@ def join_party(player: Player, code: str, *, by: Actor, at: datetime) -> Party:
 @atomic
 def leave_party(player: Player, *, by: Actor, at: datetime) -> None:
     """Leave the party; places in sessions stay as they are. Repeating it changes nothing."""
-    player = locking.lock_player(player)
+    player = lock_with_party(player)
     party = queries.party_of(player)
     if party is None:
         return
@@ -77,6 +78,17 @@ def leave_party(player: Player, *, by: Actor, at: datetime) -> None:
     if not party.members.exists():
         party.delete()
     ledger.record(player.event_id, Verb.LEAVE_PARTY, player, by=by, at=at)
+
+
+def lock_with_party(player: Player) -> Player:
+    """The player as the roster has them now, after all of their party are locked: so of two who
+    leave it at once, the second finds that the first has left. Raises RowGone.
+    """
+    people = {player.pk, *(one.pk for one in queries.members_of(player))}
+    found = locking.lock_players(people).get(player.pk)
+    if found is None:
+        raise RowGone
+    return found
 
 
 @atomic

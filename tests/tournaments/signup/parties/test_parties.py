@@ -9,6 +9,7 @@ from tests.builders import ANNA, NOON, make_conductor, make_event, minutes, phon
 from tests.tournaments.signup.parties.friends import BEFORE, make_party
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
 from tournaments.clock.services import start_slot
+from tournaments.lock_order import Level, held_now
 from tournaments.models import Booking, Event, Party, PartyBooking, PartyMember
 from tournaments.privacy.services import erase
 from tournaments.seating.changing import takeovers
@@ -34,6 +35,14 @@ def _the_truth_holds():
 @pytest.fixture
 def session():
     return make_session(event=make_event(), capacity=4)
+
+
+def test_of_two_who_leave_at_once_the_second_waits_for_the_first(session):
+    friends = make_party(session.event, 2)
+    with transaction.atomic():
+        services.leave_party(friends[1], **BEFORE)
+        held = {key for one in held_now() if one.level == Level.PLAYER for key in one.keys}
+    assert held == {one.pk for one in friends}
 
 
 def fill(session, count):

@@ -20,8 +20,9 @@ from tournaments.rankings.services import values_of
 from tournaments.texts import say
 
 STEP_FIELDS = tuple(f"tie_break_{number}" for number in range(1, len(TIE_BREAKS) + 1))
-#: What a select sends for a tournament that does not count, or counts without a category.
-NOT, WITHOUT = "-", "="
+#: What a select sends for a tournament that does not count, or counts without a category: the key
+#: of a category has no colon, which stands behind it in the profile.
+NOT, WITHOUT = ":-", ":="
 
 
 class RankingForm(forms.Form):

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from django.http import QueryDict
 
 from tests.builders import (
     ANNA,
@@ -21,6 +22,7 @@ from tournaments.events.services import create_tournament
 from tournaments.events.titles.services import change_title
 from tournaments.models import Entry, LedgerEntry, Ranking, Round, Seat, StandingsState
 from tournaments.rankings import computing, errors, services
+from tournaments.rankings.forms import PartsForm
 from tournaments.rankings.profile import PROFILE
 from tournaments.rankings.queries import ranking_page
 from tournaments.standings.deciding.services import adjust
@@ -364,8 +366,17 @@ class TestThePages:
         client.post(made.url, {f"tournament-{tournament.pk}": "2"})
         assert ranking.parts.get().category == "2"
         assert event.rankings.get().tie_breaks == ["iron"]
-        client.post(made.url, {f"tournament-{tournament.pk}": "-"})
+        client.post(made.url, {f"tournament-{tournament.pk}": ":-"})
         assert not ranking.parts.exists()
+
+    @pytest.mark.once
+    def test_any_key_of_a_category_can_be_chosen(self, event):
+        game = make_tournament(event)
+        given = {"tournaments": [game], "categories": {"-": "Short", "=": "Even"}, "counted": {}}
+        for key in ("-", "="):
+            form = PartsForm(QueryDict(f"tournament-{game.pk}={key}"), **given)
+            assert form.is_valid()
+            assert form.chosen() == {game.pk: key}
 
     def test_a_list_that_a_convention_published_is_a_start(self, client, owner, event):
         address = f"/e/{event.slug}/ranking/new/"

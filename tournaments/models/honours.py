@@ -74,13 +74,16 @@ class RankingTeam(Stamped):
 
 
 class RankingTeamMember(models.Model):
-    """Somebody in a team; in a ``ranking`` nobody is in two."""
+    """Somebody in a team; in a ``ranking`` nobody is in two. ``noted`` is the team that the roster
+    had noted of them before.
+    """
 
     ranking = models.ForeignKey("tournaments.Ranking", on_delete=models.CASCADE, related_name="+")
     team = models.ForeignKey(RankingTeam, on_delete=models.CASCADE, related_name="members")
     player = models.ForeignKey(
         "tournaments.Player", on_delete=models.CASCADE, related_name="ranking_teams"
     )
+    noted = models.CharField(max_length=60, blank=True, default="", db_default="", editable=False)
 
     class Meta:
         ordering = ["team", "pk"]

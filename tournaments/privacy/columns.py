@@ -68,6 +68,7 @@ from tournaments.models import (
     RankingPrize,
     RankingRow,
     RankingTeam,
+    RankingTeamMember,
     RecoveryCode,
     RecoveryLink,
     Room,
@@ -172,6 +173,7 @@ PLACES = (
     Place(PushMessage, "subscription__phone__event", words=("title", "text")),
     Place(PickUp, "event", words=("refused_because",)),
     Place(RankingTeam, "ranking__event", words=("name",)),
+    Place(RankingTeamMember, "ranking__event", words=("noted",)),
     Place(Player, "event", words=("notes", "team")),
 )
 

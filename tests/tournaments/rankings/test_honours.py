@@ -76,11 +76,14 @@ class TestTeams:
     def test_are_noted_on_the_roster_so_that_they_sit_apart(self):
         event, ranking = two_games()
         members = people(event)[:3]
+        members[0].team = "Club"
+        members[0].save()
         team = services.register_team(ranking, name=" The  Reds", members=names(*members), **WHO)
         noted = Player.objects.filter(event=event, team="The Reds").order_by("pk")
         assert list(noted) == members
         services.withdraw_team(team, **WHO)
-        assert not Player.objects.filter(event=event).exclude(team="").exists()
+        noted = Player.objects.exclude(team="").values_list("pk", "team")
+        assert list(noted) == [(members[0].pk, "Club")]
         assert shown(ranking).teams == []
 
     def test_have_as_many_members_as_the_profile_says(self):

@@ -144,7 +144,8 @@ def register_team(
         raise errors.AlreadyInTeam(field="members", **facts)
     made = RankingTeam.objects.create(ranking=ranking, name=name, registered_at=at)
     RankingTeamMember.objects.bulk_create(
-        RankingTeamMember(ranking=ranking, team=made, player=player) for player in people
+        RankingTeamMember(ranking=ranking, team=made, player=player, noted=player.team)
+        for player in people
     )
     Player.objects.filter(pk__in=[one.pk for one in people]).update(team=name)
     after = {"team": name, "members": _names(people)}
@@ -155,15 +156,17 @@ def register_team(
 
 @atomic
 def withdraw_team(team: RankingTeam, *, by: Actor, at: datetime) -> None:
-    """Take a team that has no prize off a ranking. Raises HasPrizes."""
+    """Take a team that has no prize off a ranking; the roster notes of its members what it noted
+    before. Raises HasPrizes."""
     ranking = locking.lock_ranking(team.ranking_id)
     team = _still(ranking.teams.all(), team.pk)
     if team.prizes.exists():
         raise errors.HasPrizes(name=team.name)
-    members = team.members.order_by("pk").values_list("player_id", flat=True)
-    people = list(locking.lock_players(members).values())
-    noted = [one.pk for one in people if one.team == team.name]
-    Player.objects.filter(pk__in=noted).update(team="")
+    noted = dict(team.members.values_list("player_id", "noted"))
+    people = list(locking.lock_players(noted).values())
+    for one in people:
+        one.team = noted[one.pk] if one.team == team.name else one.team
+    Player.objects.bulk_update(people, ["team"])
     before = {"team": team.name, "members": _names(people)}
     team.delete()
     _record(ranking, Verb.WITHDRAW_TEAM, by=by, at=at, before=before)

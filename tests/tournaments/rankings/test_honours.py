@@ -220,6 +220,12 @@ class TestPrizes:
         assert services.give_prize(hat, first, **WHO).reason == ""
         assert services.give_prize(hat, other, reason="the first has left", **WHO).player == other
 
+    def test_is_due_to_nobody_once_it_was_removed(self):
+        _event, ranking = two_games()
+        hat = services.add_prize(ranking, of="overall", place=1, label="A hat", **WHO)
+        type(hat).objects.all().delete()
+        assert queries.due_for(hat) == []
+
     def test_that_nobody_has_can_have_no_reason(self):
         _event, ranking = two_games()
         services.add_prize(ranking, of="overall", place=1, label="A hat", **WHO)

@@ -209,8 +209,9 @@ def values_of_prize(prize: RankingPrize) -> dict[str, Any]:
 
 
 def due_for(prize: RankingPrize) -> list[Player | RankingTeam]:
-    """Those who stand at the place of a prize now."""
-    return next(one.due for one in honours(prize.ranking).prizes if one.prize == prize)
+    """Those who stand at the place of a prize now; nobody once it was removed."""
+    prizes = honours(prize.ranking).prizes
+    return next((one.due for one in prizes if one.prize == prize), [])
 
 
 def values_given(prize: RankingPrize) -> dict[str, str]:

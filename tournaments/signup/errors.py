@@ -56,6 +56,12 @@ class SessionFull(SignUpRefused, Conflict):
     sentence = _("%(session)s is full. You can join the queue.")
 
 
+class NoPlaceForThem(SessionFull):
+    """As a conductor reads it who gives somebody a place."""
+
+    sentence = _("%(session)s is full. On its page you can put them in the queue.")
+
+
 class NoPlaceToPlayOn(SessionFull):
     """As a conductor reads it who lets somebody take over a seat."""
 

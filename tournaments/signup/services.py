@@ -40,7 +40,8 @@ def book(
         return booking
     check(rules.to_sign_up(bookings.window_of(session), at, conducts=conducts), session, at)
     if session.is_full:
-        raise errors.SessionFull(session=str(session))
+        refused = errors.NoPlaceForThem if conducts else errors.SessionFull
+        raise refused(session=str(session))
     bookings.check_free(player, elsewhere, themselves=not conducts)
     booking = _begin(booking, session, player, _via(conducts=conducts), at)
     bookings.move(session, [booking], State.HELD, at=at)

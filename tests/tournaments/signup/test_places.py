@@ -111,8 +111,10 @@ def test_sessions_that_follow_one_another_are_no_clash(session, people):
 def test_a_full_session_has_a_queue(session, people):
     for player in people[:2]:
         services.join_queue(session, player, **BEFORE)  # there is a place: they get it
-    with pytest.raises(errors.SessionFull):
+    with pytest.raises(errors.SessionFull, match="You can join the queue"):
         services.book(session, people[2], **BEFORE)
+    with pytest.raises(errors.SessionFull, match="you can put them in the queue"):
+        services.book(session, people[2], conducts=True, **BEFORE)
     for player in people[2:]:
         assert services.join_queue(session, player, **BEFORE).state == "waiting"
     session.refresh_from_db()

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from games import catalogue
 from tournaments.demo import services
 from tournaments.errors import Refused
+from tournaments.management.migrated import MigratedCommand
 from tournaments.models.demo import DEMO_CONDUCTOR, Demo
 
 DEFAULT_SPEED, TOP_SPEED = 20, 120
@@ -21,7 +22,7 @@ PASSWORD = re.compile(r"[\w-]{12}", re.ASCII)  # a file that is damaged has none
 DEFAULT_GAME = "express"
 
 
-class Command(BaseCommand):
+class Command(MigratedCommand):
     help = "Start, speed up, pause, reset or remove the demo convention."
 
     def add_arguments(self, parser: CommandParser) -> None:

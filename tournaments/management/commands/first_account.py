@@ -1,13 +1,14 @@
 """``manage.py first_account``: how to make the first account of the site in the browser."""
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.urls import reverse
 
 from tournaments.accounts.first import services
+from tournaments.management.migrated import MigratedCommand
 
 
-class Command(BaseCommand):
+class Command(MigratedCommand):
     help = "Show where to create the first account, and its code, while there is none."
 
     def add_arguments(self, parser: CommandParser) -> None:

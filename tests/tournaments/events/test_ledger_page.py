@@ -181,6 +181,14 @@ def test_what_is_stored_by_a_key_is_said_in_the_language_of_the_reader():
 
 
 @pytest.mark.once
+def test_games_and_their_options_have_their_names():
+    noted = {"game": "title-rails", "options": {"version": "expert", "automa": True}}
+    with override("de"):
+        found = changes({}, noted, titles={"title-rails": "Rails"})
+    assert [one.after for one in found] == ["Rails", "Version: Experten; Mit dem Automa: ja"]
+
+
+@pytest.mark.once
 def test_clocks_and_games_of_a_league_are_called_in_the_language_of_the_reader():
     clock = {"started_at": 1, "warning_at": 2, "cutoff_at": 3, "force_end_at": 4, "ends_at": 5}
     noted = clock | {"next_round_at": 6, "due_on": 7, "outcome": "home", "status": "open"}

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 from games.catalogue import games
+from games.options import Option
 from scoring.leagues import leagues
 from scoring.measures import MEASURES
 from scoring.schemes import schemes
@@ -54,6 +55,12 @@ def _tie_breaks(verb: str) -> Mapping[str, Any]:
         return dict(Ranking.Step.choices)
     found = TIE_BREAKS if verb == Verb.CHANGE_SEASON else MEASURES
     return {key: one.name for key, one in found.items()}
+
+
+@cache
+def options_of_games() -> Mapping[str, Option]:
+    """The options of all games by key, as a tournament stores what was chosen."""
+    return {one.key: one for info in games().values() for one in info.options}
 
 
 @cache

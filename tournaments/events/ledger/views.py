@@ -1,5 +1,6 @@
 """The ledger: everything that people did in an event, for its conductors to read."""
 
+from collections.abc import Mapping
 from typing import Any, cast
 
 from django import forms
@@ -133,12 +134,13 @@ def ledger(request: SiteRequest, event: Event) -> HttpResponse:
     found = Acts(form.of(acts.select_related("user")), [act for act in waiting if form.keeps(act)])
     paginator: Paginator[LedgerEntry] = Paginator(found, PAGE)  # type: ignore[arg-type]  # it takes only its length and slices
     page = paginator.get_page(request.GET.get("page"))
+    titles = dict(event.titles.values_list("key", "name"))
     context = {
         "event": event,
         "form": form,
         "page": page,
         "acts": [
-            (act, verb_in_words(act.verb), subject_in_words(act.subject), _changes(act))
+            (act, verb_in_words(act.verb), subject_in_words(act.subject), _changes(act, titles))
             for act in page
         ],
         "now": timezone.now(),
@@ -146,5 +148,5 @@ def ledger(request: SiteRequest, event: Event) -> HttpResponse:
     return render(request, "events/ledger.html", context)
 
 
-def _changes(act: LedgerEntry) -> list[Change]:
-    return changes(act.before, act.after, act.verb)
+def _changes(act: LedgerEntry, titles: Mapping[str, str]) -> list[Change]:
+    return changes(act.before, act.after, act.verb, titles)

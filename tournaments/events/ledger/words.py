@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.events.ledger.closed_lists import labels
+from tournaments.events.ledger.closed_lists import labels, options_of_games
 from tournaments.models import (
     Announcement,
     Call,
@@ -137,6 +137,7 @@ NAMED_AS_IN_FORMS = (
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d")
 LONGEST = 300
 NOTHING = "\N{EN DASH}"
+NO_TITLES: Mapping[str, str] = {}
 
 
 class Change(NamedTuple):
@@ -147,11 +148,21 @@ class Change(NamedTuple):
     after: str
 
 
-def changes(before: Mapping[str, Any], after: Mapping[str, Any], verb: str = "") -> list[Change]:
-    """Return what an act changed or noted, in the order in which it was written down."""
+def changes(
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    verb: str = "",
+    titles: Mapping[str, str] = NO_TITLES,
+) -> list[Change]:
+    """Return what an act changed or noted, in the order in which it was written down.
+
+    ``titles`` are the names of the games that the event has defined, by their keys.
+    """
     keys = list(dict.fromkeys([*before, *after]))
+    known = {key: {**labels(key, verb), **(titles if key == "game" else {})} for key in keys}
     found = [
-        Change(name_of(key), _said(before, key, verb), _said(after, key, verb)) for key in keys
+        Change(name_of(key), _said(before, key, known[key]), _said(after, key, known[key]))
+        for key in keys
     ]
     return [one for one in found if (one.before, one.after) != ("", "")]
 
@@ -176,10 +187,12 @@ def _columns() -> Mapping[str, Any]:
     return found
 
 
-def _said(values: Mapping[str, Any], key: str, verb: str) -> str:
+def _said(values: Mapping[str, Any], key: str, known: Mapping[str, Any]) -> str:
     if key not in values:
         return ""
-    value, known = values[key], labels(key, verb)
+    value = values[key]
+    if key == "options" and value and isinstance(value, Mapping):
+        return divided(_option(chosen, one) for chosen, one in value.items())[:LONGEST]
     if isinstance(value, list):
         value = [_labelled(one, known) for one in value]
     value = _labelled(value, known)
@@ -188,6 +201,15 @@ def _said(values: Mapping[str, Any], key: str, verb: str) -> str:
     if key == "sessions" and isinstance(value, list):
         return listed(subject_in_words(str(one)) for one in value)[:LONGEST]
     return in_words(value)[:LONGEST]
+
+
+def _option(key: str, value: Any) -> str:
+    """An option of a game and the choice, as its form calls them."""
+    option = options_of_games().get(key)
+    if option is None:
+        return labelled(name_of(key), in_words(value))
+    value = _labelled(value, {choice: choice for choice in option.choices})
+    return labelled(say(option.label), in_words(value))
 
 
 def _labelled(value: Any, known: Mapping[str, Any]) -> Any:

@@ -221,8 +221,8 @@ class TestSomebodyWhomNobodyKnows:
         full.tournament.status = full.tournament.Status.FINISHED
         full.tournament.save()
         refused = self.sent(client, event, session, add="new")
-        assert refused.status_code == 422
-        assert "is finished" in refused.content.decode()
+        assert refused.status_code == 409
+        assert "its tournament has ended" in refused.content.decode()
         assert not event.players.filter(name=self.NEW).exists()
 
     @pytest.mark.parametrize("typed", ["4711", "https://example.org/b/K7QX", "?!"])

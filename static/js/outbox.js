@@ -227,12 +227,13 @@ async function store(form) {
 
 // --- What a person does ----------------------------------------------------------------------------
 
-/** As it is, but made from what is known of its hand by now. */
+/** As it is, but made from what is known of its hand by now, and for the player whose phone it is. */
 async function sendAgain(id) {
   const entry = (await allEntries()).find((one) => one.id === id);
   const seen = known.hands.find((hand) => hand.number === entry?.number);
   const version = entry?.version && (seen?.version ?? entry.version);
-  await changeEntry(id, { status: "waiting", why: "", version });
+  const body = entry?.kind === "hand" ? { ...entry.body, made_for: known.player } : entry?.body;
+  await changeEntry(id, { status: "waiting", why: "", version, body });
   kick();
 }
 

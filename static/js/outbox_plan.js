@@ -27,10 +27,11 @@ export function dealEntry(known, number, madeAt) {
   return entry(known, "deal", number, {}, madeAt);
 }
 
-/** A hand as it was typed. A hand dealt on this phone alone has version 1: only dealt. */
+/** A hand as it was typed by the player whose phone it is: another player's is refused it. A hand dealt
+ * on this phone alone has version 1: only dealt. */
 export function handEntry(known, number, content, madeAt, key) {
   const seen = known.hands.find((hand) => hand.number === number);
-  const made = entry(known, "hand", number, content, madeAt);
+  const made = entry(known, "hand", number, { ...content, made_for: known.player }, madeAt);
   return { ...made, key: key || made.key, version: seen?.version ?? 1 };
 }
 

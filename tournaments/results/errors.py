@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext_lazy as _
 
 from games.sheet import Issue
-from tournaments.errors import Conflict, Refused
+from tournaments.errors import Conflict, Forbidden, Refused
 from tournaments.models import Table
 from tournaments.punctuation import listed
 from tournaments.texts import say
@@ -157,6 +157,14 @@ class DealtInTheFuture(HandNotAllowed):
 class KeyReused(Refused):
     code = "key-reused"
     sentence = _("This form was already sent with different content. Reload the page.")
+
+
+class MadeForAnother(Forbidden):
+    code = "made-for-another"
+    sentence = _(
+        "This was entered while this phone belonged to another player. It belongs to %(name)s now. "
+        "If %(name)s says the same, send it again; otherwise remove it."
+    )
 
 
 class InvalidHand(Refused):

@@ -92,13 +92,17 @@ def begin(
     by: Actor,
     at: datetime,
     key: str,
+    made_for: int | None = None,
 ) -> Begun:
     """Lock a table for a write, and look whether the write was done before, in one round trip.
 
-    Raises KeyReused if the key was used for something else, and RoundAnnulled.
+    ``made_for`` is the key of the player for whom the phone kept the write, if it did: once the
+    phone is another player's, it gets the answer to a write that was done, and no other is done.
+
+    Raises KeyReused if the key was used for something else, MadeForAnother, and RoundAnnulled.
     """
     address = [act, table.code, *([str(number)] if act in AT_A_HAND else [])]
-    own = own_key(_sender(by), " ".join(address), key)
+    own = own_key(_sender(by, made_for), " ".join(address), key)
     locked, (made, repeated, *answers) = table_state.lock_and_ask(
         table, by, MADE.of(own, key), REPEATED.of(own, key), *questions
     )
@@ -106,14 +110,23 @@ def begin(
     found = [Made(*row) for row in made]
     first = _first_answer(write, found, repeated, at)
     if first is None:
+        _check_is_theirs(by, made_for)
         table_state.check_counts(locked)
     return Begun(locked, write, first, answers)
 
 
-def _sender(by: Actor) -> str:
+def _check_is_theirs(by: Actor, made_for: int | None) -> None:
+    """Refuse what was entered for one player from the phone of another: it would agree for them."""
+    if made_for is None or (by.player and by.player.pk == made_for):
+        return
+    raise errors.MadeForAnother(name=by.player.shown_name if by.player else by.name)
+
+
+def _sender(by: Actor, made_for: int | None) -> str:
     """The person; the phone only where nobody has said whose it is."""
-    if by.player:
-        return f"player {by.player.pk}"
+    player = made_for or (by.player and by.player.pk)
+    if player:
+        return f"player {player}"
     return f"user {by.user.pk}" if by.user else f"device {by.device}"
 
 

@@ -102,6 +102,28 @@ def test_entries_wait_for_a_lost_seat_and_go_on_when_it_is_open_again(
     wait_until_stored(stack, code, first_seat([1]))
 
 
+@pytest.mark.long
+def test_an_entry_of_another_player_is_refused_until_a_person_sends_it_again(
+    stack, new_phone, network, table, code
+):
+    phone = new_phone()
+    page = at_the_table(phone, code)
+    phone.watch.expect("status of 403")
+    deal(page, 1)
+    network.switch(OFF)
+    enter(page, 1)
+    expect(count(page)).to_have_text("1 waiting to send")
+    ((name, value),) = table["seats"][1].items()
+    page.context.add_cookies([{"name": name, "value": value, "url": phone.url}])
+    network.switch(FINE)
+    why = "entered while this phone belonged to another player"
+    expect(refused_rows(page)).to_contain_text(why)
+    assert stored(stack, code) == []
+    page.reload()
+    refused_rows(page).get_by_role("button", name="Send again").click()
+    wait_until_stored(stack, code, first_seat([1]))
+
+
 def test_one_hand_entered_differently_on_two_phones_becomes_a_dispute(
     stack, new_phone, network, code
 ):

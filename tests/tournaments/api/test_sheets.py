@@ -142,6 +142,13 @@ def test_a_hand_dealt_offline_keeps_the_phone_s_time(send):
     assert milliseconds(ScoreSheet.objects.get().dealt_at) == made_at
 
 
+def test_what_a_phone_kept_for_another_player_is_refused(send, table):
+    send("deal", {"number": 1}, key="")
+    other = table.seats.get(position=2).entry.player_id
+    answer = send("hands", HAND | {"made_for": other})
+    assert (answer.status_code, answer.json()["code"]) == (403, "made-for-another")
+
+
 @pytest.mark.parametrize("made_at", [None, 5, "now", 10**30, -1])
 def test_an_offline_deal_without_a_time_is_refused(send, made_at):
     answer = send("deal", {"number": 1, "offline": True, "made_at": made_at})

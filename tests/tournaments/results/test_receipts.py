@@ -109,3 +109,14 @@ def test_other_content_with_the_same_key_is_refused(table):
     report(table, key=KEY)
     with pytest.raises(errors.KeyReused):
         report(table, hand=OTHER, key=KEY)
+
+
+def test_what_a_phone_kept_for_one_player_agrees_to_nothing_as_another_player_s(table):
+    deal(table)
+    anna = at_seat(table, 1).player.pk
+    first = report(table, key=KEY, made_for=anna)
+    # The answer was lost, and the phone is Bert's by now.
+    assert report(table, seat=2, key=KEY, made_for=anna).plain == first.plain
+    with pytest.raises(errors.MadeForAnother):
+        report(table, seat=2, key="b" * 16, made_for=anna)
+    assert SheetVersion.objects.filter(act="confirm").count() == 0

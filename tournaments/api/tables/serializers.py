@@ -74,6 +74,14 @@ class OfflineSerializer(FastSerializer):
         return said
 
 
+class ReportSerializer(OfflineSerializer):
+    """``made_for``: the key of the player for whom a phone kept it; refused as another player's."""
+
+    made_for = serializers.IntegerField(
+        required=False, allow_null=True, default=None, min_value=1, max_value=2**53 - 1
+    )
+
+
 @extend_schema_serializer(examples=[OpenApiExample("The first hand", {"number": 1})])
 class DealSerializer(OfflineSerializer):
     """Which hand to deal."""
@@ -115,13 +123,13 @@ class SheetSerializer(FastSerializer):
 
 
 @extend_schema_serializer(examples=[OpenApiExample("A hand of Express", A_HAND)])
-class HandSerializer(OfflineSerializer, QuickHandSerializer):
+class HandSerializer(ReportSerializer, QuickHandSerializer):
     """A hand of the table, as it is called out."""
 
     number = serializers.IntegerField(min_value=1, max_value=999)
 
 
-class GameSheetSerializer(OfflineSerializer, SheetSerializer):
+class GameSheetSerializer(ReportSerializer, SheetSerializer):
     """The score sheet of a hand in full, or of a whole game."""
 
     number = serializers.IntegerField(min_value=1, max_value=999, default=1)

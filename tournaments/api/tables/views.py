@@ -202,5 +202,6 @@ class HandView(TableCommand):
             version=version,
             made_at=sent.made_at_offline,
             offline=sent.validated_data["offline"],
+            made_for=sent.validated_data["made_for"],
         )
         return self.receipt(request, code, receipt, status=self.STATUS[receipt.act])

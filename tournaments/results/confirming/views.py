@@ -73,7 +73,7 @@ def dispute(request: SiteRequest, table_: Table, number: int) -> HttpResponse:
                 return conflict_page(request, table_, number, kind, refusal)
             messages.success(request, _("A conductor will look at it. Keep playing."))
             return redirect(table_)
-    context = hand_context(state, sheet, form) | {"kind": kind}
+    context = hand_context(request, state, sheet, form) | {"kind": kind}
     return form_page(request, "results/dispute.html", context)
 
 

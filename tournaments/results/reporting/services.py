@@ -223,6 +223,7 @@ def report_hand(
     version: int | None = None,
     made_at: datetime | None = None,
     offline: bool = False,
+    made_for: int | None = None,
 ) -> Receipt:
     """Store what a table wrote down of a hand that was dealt, or of its game, once.
 
@@ -230,11 +231,16 @@ def report_hand(
     ``key`` again is answered as it was first. The same content from another seat agrees to it.
     Other content for a reported hand raises HandAlreadyReported; if the phone was ``offline``, at
     ``made_at``, it becomes a dispute as long as the round runs, and raises VoidedSince if the hand
-    was voided after that. The same key with other content raises KeyReused.
+    was voided after that. The same key with other content raises KeyReused. What a phone kept for
+    one player (``made_for``) raises MadeForAnother once it is the phone of another.
     """
     content, found = sheet_data.as_sent(hand), versions.SHEET.of(table.pk, number)
     locked, write, first, (sheets, played) = receipts.begin(
-        table, Act.REPORT, number, content, found, PLAYED.of(table.pk), by=by, at=at, key=key
+        *(table, Act.REPORT, number, content, found, PLAYED.of(table.pk)),
+        by=by,
+        at=at,
+        key=key,
+        made_for=made_for,
     )
     if first:
         return first

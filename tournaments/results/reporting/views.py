@@ -80,7 +80,7 @@ def _context(request: SiteRequest, table_: Table) -> dict[str, Any]:
         "asked": queries.shown_points(state, asks.sheet.data) if asks else None,
         "disputes": _disputes(state) if request.may_conduct else [],
         "replaces": _to_replace(state) if request.may_conduct else None,
-        **offline.context(state, now=now),
+        **offline.context(state, request.player, now=now),
     }
 
 

@@ -6,14 +6,18 @@ from typing import Any
 from django.urls import reverse
 
 from games.sheet import Field
+from tournaments.models import Player
 from tournaments.results.queries import ShownTable
 from tournaments.results.sheet_forms import kinds
 from tournaments.results.sheet_forms.declared import GameForm
 from tournaments.results.sheet_forms.quick import HandForm
 
 
-def known(state: ShownTable, *, now: datetime) -> dict[str, Any]:
-    """The table as it stands at ``now``. Moments are in milliseconds since 1970, or None."""
+def known(state: ShownTable, player: Player | None, *, now: datetime) -> dict[str, Any]:
+    """The table as it stands at ``now``, on a phone of ``player``.
+
+    Moments are in milliseconds since 1970, or None.
+    """
     table, clock = state.table, state.clock
     tournament = table.round.tournament
     return {
@@ -21,6 +25,7 @@ def known(state: ShownTable, *, now: datetime) -> dict[str, Any]:
         "name": str(table),
         "page": table.get_absolute_url(),
         "api": reverse("api-table", args=[table.code]),
+        "player": player.pk if player else None,
         "as_of": _milliseconds(now),
         "per_game": state.per_game,
         "called_out": state.is_called_out,
@@ -58,9 +63,9 @@ def blank_form(state: ShownTable) -> HandForm | GameForm | None:
     return kind(state=state, ended_early=False)
 
 
-def context(state: ShownTable, *, now: datetime) -> dict[str, Any]:
-    """Return the context of the template results/_outbox.html."""
-    return {"known": known(state, now=now), "blank_form": blank_form(state)}
+def context(state: ShownTable, player: Player | None, *, now: datetime) -> dict[str, Any]:
+    """Return the context of the template results/_outbox.html, on a phone of ``player``."""
+    return {"known": known(state, player, now=now), "blank_form": blank_form(state)}
 
 
 def _typed(state: ShownTable, kind: str) -> list[Field]:

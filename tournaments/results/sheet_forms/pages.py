@@ -36,11 +36,16 @@ def entry_page(
     kind: str,
 ) -> HttpResponse:
     """The form of a hand."""
-    context = hand_context(state, sheet, form) | {"kind": kind, "kinds": kinds.kinds(state)}
+    context = hand_context(request, state, sheet, form) | {
+        "kind": kind,
+        "kinds": kinds.kinds(state),
+    }
     return form_page(request, "results/hand.html", context)
 
 
-def hand_context(state: ShownTable, sheet: ScoreSheet, form: Form) -> dict[str, Any]:
+def hand_context(
+    request: SiteRequest, state: ShownTable, sheet: ScoreSheet, form: Form
+) -> dict[str, Any]:
     """Return the context of every page with the form of a hand."""
     return {
         "state": state,
@@ -51,7 +56,7 @@ def hand_context(state: ShownTable, sheet: ScoreSheet, form: Form) -> dict[str, 
         "table": state.table,
         "round": state.table.round,
         "tournament": state.table.round.tournament,
-        **offline.context(state, now=timezone.now()),
+        **offline.context(state, request.player, now=timezone.now()),
     }
 
 
@@ -77,7 +82,7 @@ def conflict_page(
         form.is_valid()  # as it was sent: nobody has been asked for a reason yet
         form.fields["reason"].required = True  # a correction needs one
     points, out = queries.shown_points(state, sheet.data)
-    context = hand_context(state, sheet, form) | {
+    context = hand_context(request, state, sheet, form) | {
         "kind": kind,
         "row": row,
         "stands": points,

@@ -33,6 +33,7 @@ class Target:
 
     event: str
     table: str
+    player: int
     stream: str
     conductor: str
 
@@ -201,7 +202,8 @@ class Stranger:
 
     async def _do_wrong_pin(self, reader, writer) -> None:
         path = f"/table/{self.target.table}/open/"
-        await self._post(writer, path, position="1", pin=str(secrets.randbelow(10**6)).zfill(6))
+        pin = str(secrets.randbelow(10**6)).zfill(6)
+        await self._post(writer, path, player=str(self.target.player), pin=pin)
 
     async def _do_wrong_password(self, reader, writer) -> None:
         fields = {"username": self.target.conductor, "password": secrets.token_hex(8)}

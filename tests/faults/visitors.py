@@ -29,7 +29,7 @@ make_conductor(event, "siege{number}@example.org")
 tournament = make_tournament(event, target=10**6)
 groups = [make_entries(tournament, 3) for _ in range(8)]
 tables = list(make_round(tournament, groups, started_at=timezone.now()).tables.order_by("number"))
-pins = [[s.position, s.entry.player.pin] for s in tables[1].seats.order_by("position")]
+pins = [[s.entry.player_id, s.entry.player.pin] for s in tables[1].seats.order_by("position")]
 answer = {
     "event": event.slug,
     "stream": stream_address(event.pk),
@@ -37,6 +37,7 @@ answer = {
     "opening": tables[1].code,
     "pins": pins,
     "attacked": tables[2].code,
+    "guessed": tables[2].seats.get(position=1).entry.player_id,
 }
 """
 
@@ -66,9 +67,8 @@ class Visitors:
 
     @property
     def target(self) -> Target:
-        return Target(
-            self.made["event"], self.made["attacked"], self.made["stream"], self.conductor
-        )
+        facts = (self.made[name] for name in ("event", "attacked", "guessed", "stream"))
+        return Target(*facts, self.conductor)
 
     def go_round(self) -> None:
         """Do everything once."""
@@ -109,9 +109,9 @@ class Visitors:
 
     def _open_seat(self) -> None:
         """A phone with the right PIN; each time it is another one."""
-        position, pin = self.made["pins"][0]
+        player, pin = self.made["pins"][0]
         path = f"/table/{self.made['opening']}/open/"
-        self._fill_in(requests.Session(), path, 302, position=position, pin=pin)
+        self._fill_in(requests.Session(), path, 302, player=player, pin=pin)
 
     def _conduct(self) -> None:
         """A conductor signs in, looks at the desk, and checks a roster, over a slow network."""

@@ -1,5 +1,6 @@
 """Forms for seats, table codes, sign-in links and result slips."""
 
+from collections.abc import Collection
 from typing import Any, cast
 
 from django import forms
@@ -22,9 +23,12 @@ SLIPS, MOST_SLIPS = 4, 10
 
 
 class SeatForm(forms.Form):
-    """Who a player says they are, and their PIN. Where only one is asked about, they are chosen."""
+    """Who a player says they are, and their PIN. Where only one is asked about, they are chosen.
 
-    position = forms.ChoiceField(
+    People are chosen by their own key: their seats may be swapped while somebody types.
+    """
+
+    player = forms.ChoiceField(
         label=_("Who are you?"),
         widget=forms.RadioSelect,
         error_messages={"required": _("Choose your name.")},
@@ -44,12 +48,12 @@ class SeatForm(forms.Form):
         ),
     )
 
-    def __init__(self, *args: Any, people: dict[int, Player], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, people: Collection[Player], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        position = cast(forms.ChoiceField, self.fields["position"])
-        position.choices = [(str(key), player.shown_name) for key, player in people.items()]
+        player = cast(forms.ChoiceField, self.fields["player"])
+        player.choices = [(str(one.pk), one.shown_name) for one in people]
         if len(people) == 1:
-            position.initial = str(next(iter(people)))
+            player.initial = player.choices[0][0]
 
     def clean_pin(self) -> str:
         pin = digits(self.cleaned_data["pin"])

@@ -70,21 +70,21 @@ def open_seat(
 
 def open_by_pin(
     place: Place,
-    position: int,
+    player: int,
     pin: str,
     *,
     visitor: Visitor,
     at: datetime,
     instead_of: Phone | None = None,
 ) -> tuple[Phone, str]:
-    """Open the seat of who has this ``position`` at a table, or in a game, with their PIN.
+    """Open the seat of the ``player`` with this key at a table, or in a game, with their PIN.
 
     The ``place`` of somebody who has neither yet is their own row, on the days of the event.
     Raises NobodyChosen, NotOnThisDay, WrongPin, or TooManyAttempts.
     """
     if isinstance(place, Player) and not takes_pins(place.event, at):
         raise errors.NotOnThisDay
-    opened = _try_pin(place, position, pin, visitor=visitor, at=at, instead_of=instead_of)
+    opened = _try_pin(place, player, pin, visitor=visitor, at=at, instead_of=instead_of)
     # Raised outside the transaction, which must commit to record the wrong guess.
     if isinstance(opened, Player):
         raise errors.WrongPin(field="pin", name=opened.name)
@@ -94,7 +94,7 @@ def open_by_pin(
 @atomic
 def _try_pin(
     place: Place,
-    position: int,
+    chosen: int,
     pin: str,
     *,
     visitor: Visitor,
@@ -106,9 +106,9 @@ def _try_pin(
     The lock on the event makes guesses wait for one another, so that each one is counted.
     """
     event = locking.lock_event(event_of(place))
-    player = people_at(place).get(position)
+    player = next((one for one in people_at(place).values() if one.pk == chosen), None)
     if player is None:
-        raise errors.NobodyChosen(field="position")
+        raise errors.NobodyChosen(field="player")
     check_pin(player, event, visitor, at)
     if not secrets.compare_digest(rules.digits(pin), player.pin):
         table = place if isinstance(place, Table) else None

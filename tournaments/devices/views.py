@@ -106,7 +106,7 @@ def open_by_pin(
     It leads ``back``, where this phone then acts for them.
     """
     visitor = visitor_of(request)  # on GET it gets its name
-    people = queries.people_at(place)
+    people = queries.people_at(place).values()
     data = request.POST if request.method == "POST" else None
     form = SeatForm(data, people=people)
     if form.is_valid():
@@ -114,7 +114,7 @@ def open_by_pin(
             try:
                 phone, token = services.open_by_pin(
                     place,
-                    int(form.cleaned_data["position"]),
+                    int(form.cleaned_data["player"]),
                     form.cleaned_data["pin"],
                     visitor=visitor,
                     at=timezone.now(),

@@ -71,8 +71,8 @@ def walk_in(world: World):
 
 
 def open_seat(world: World):
-    table, pin = world.table(1), world.seat(1).entry.player.pin
-    return lambda: devices.open_by_pin(table, 1, pin, visitor=Visitor("phone", "hall"), at=NOW)
+    table, player, hall = world.table(1), world.seat(1).entry.player, Visitor("phone", "hall")
+    return lambda: devices.open_by_pin(table, player.pk, player.pin, visitor=hall, at=NOW)
 
 
 def new_badge(world: World):
@@ -83,7 +83,7 @@ def new_badge(world: World):
 def close_seat(world: World):
     table, player = world.table(2), world.seat(2).entry.player
     hall = Visitor("phone", "hall")
-    phone, _key = devices.open_by_pin(table, 1, player.pin, visitor=hall, at=NOW)
+    phone, _key = devices.open_by_pin(table, player.pk, player.pin, visitor=hall, at=NOW)
     return lambda: devices.close_seat(phone, **BY)
 
 

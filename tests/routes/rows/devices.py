@@ -51,7 +51,10 @@ ROWS = {
         all_get(200),
         all_get(302),
         at=at_table("fresh_table"),
-        sends=lambda world: {"position": 2, "pin": world.second.entry.player.pin},
+        sends=lambda world: {
+            "player": world.second.entry.player_id,
+            "pin": world.second.entry.player.pin,
+        },
         acts=True,
     ),
     "me": Route(all_get(200), NO, at=event),
@@ -61,7 +64,7 @@ ROWS = {
         all_get(200) | {"player at this table": 302},
         all_get(422) | {"player at this table": 302},
         at=of_late_player,
-        sends=sends(position=9, pin="000000"),
+        sends=sends(player=0, pin="000000"),
     ),
     "manifest": Route(all_get(200), NO),
     "phone-messages": Route(

@@ -46,7 +46,10 @@ ROWS = {
         all_get(200),
         all_get(302),
         at=in_game,
-        sends=lambda world: {"position": 2, "pin": world.fixture_game.away.player.pin},
+        sends=lambda world: {
+            "player": world.fixture_game.away.player_id,
+            "pin": world.fixture_game.away.player.pin,
+        },
         acts=True,
     ),
     "player": Route(all_get(200), NO, at=of_late_player),

@@ -56,7 +56,7 @@ def test_simultaneous_wrong_pins_stop_at_the_limit_of_the_network(table):
     wrong = "000000" if right != "000000" else "000001"
 
     def guess(_phone):
-        sent = {"position": "1", "pin": wrong}
+        sent = {"player": player.pk, "pin": wrong}
         return Client().post(f"/table/{table.code}/open/", sent).status_code
 
     answers = all_at_once(guess)
@@ -65,11 +65,11 @@ def test_simultaneous_wrong_pins_stop_at_the_limit_of_the_network(table):
 
 
 def test_many_phones_open_their_seats_at_once(table):
-    pins = dict(table.seats.values_list("position", "entry__player__pin"))
+    players = list(table.seats.values_list("entry__player", "entry__player__pin"))
 
     def open_seat(phone):
-        position = phone % 4 + 1
-        sent = {"position": str(position), "pin": pins[position]}
+        player, pin = players[phone % 4]
+        sent = {"player": player, "pin": pin}
         return Client().post(f"/table/{table.code}/open/", sent).status_code
 
     assert all_at_once(open_seat) == {302: PHONES}

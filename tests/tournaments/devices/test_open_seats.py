@@ -22,7 +22,10 @@ from tests.tournaments.signup.sessions import make_players
 from tournaments import qr
 from tournaments.access.phones import phone_cookie
 from tournaments.devices import rules
+from tournaments.devices.errors import WrongPin
+from tournaments.devices.services import open_by_pin
 from tournaments.models import Attempt, Event, LedgerEntry, Phone, Player, Role, ScoreSheet, Table
+from tournaments.rate_limit.visitors import Visitor
 from tournaments.registration.roster_import import import_roster
 from tournaments.registration.services import walk_in
 
@@ -102,7 +105,8 @@ def test_only_the_digest_of_a_phones_token_is_stored(client, seat):
 def test_a_pin_opens_the_seat_of_the_name_that_was_chosen(client, table, seat):
     pin = seat.entry.player.pin
     typed = f"{pin[:3]} {pin[3:]}"
-    answer = client.post(f"/table/{table.code}/open/", {"position": "1", "pin": typed})
+    sent = {"player": seat.entry.player_id, "pin": typed}
+    answer = client.post(f"/table/{table.code}/open/", sent)
     assert answer["Location"] == table.get_absolute_url()
     page = client.get(table.get_absolute_url()).content.decode()
     assert f"You are {seat.entry.player.name}, seat 1." in page
@@ -119,7 +123,7 @@ def test_who_has_no_table_yet_opens_their_phone_by_pin_on_the_days_of_the_event(
     )
     time_machine.move_to(datetime(2026, 11, 20, 12, tzinfo=UTC))
     assert address not in client.get(find).text
-    right = {"position": "1", "pin": player.pin}
+    right = {"player": player.pk, "pin": player.pin}
     assert "on the days of the event alone" in client.post(address, right).text
     time_machine.move_to(datetime(2026, 11, 21, 12, tzinfo=UTC))
     assert address in client.get(find).text
@@ -130,15 +134,26 @@ def test_who_has_no_table_yet_opens_their_phone_by_pin_on_the_days_of_the_event(
     assert Phone.objects.get().player == player
 
 
-def test_the_pin_of_another_player_does_not_open_the_seat(client, table):
+def test_the_pin_of_another_player_does_not_open_the_seat(client, table, seat):
     pin = table.seats.get(position=2).entry.player.pin
-    page = client.post(f"/table/{table.code}/open/", {"position": "1", "pin": pin})
+    sent = {"player": seat.entry.player_id, "pin": pin}
+    page = client.post(f"/table/{table.code}/open/", sent)
     assert page.status_code == 422
     assert "That is not" in page.content.decode()
     assert not Phone.objects.exists()
 
 
-@pytest.mark.parametrize("sent", [{}, {"position": "9", "pin": "123456"}, {"position": "1"}])
+def test_a_wrong_pin_counts_against_the_name_that_was_chosen_though_seats_were_swapped(table, seat):
+    chosen, other = seat.entry.player, table.seats.get(position=2)
+    table.seats.filter(pk=seat.pk).update(position=9)
+    table.seats.filter(pk=other.pk).update(position=1)
+    wrong = "000001" if chosen.pin == "000000" else "000000"
+    with pytest.raises(WrongPin, match=chosen.name):
+        open_by_pin(table, chosen.pk, wrong, visitor=Visitor("phone", "hall"), at=timezone.now())
+    assert Attempt.objects.get().subject == f"player {chosen.pk}"
+
+
+@pytest.mark.parametrize("sent", [{}, {"player": "0", "pin": "123456"}, {"pin": "123456"}])
 def test_an_incomplete_form_says_what_is_missing(client, table, sent):
     page = client.post(f"/table/{table.code}/open/", sent)
     assert page.status_code == 422

@@ -86,13 +86,17 @@ def wrong_pin(place):
     return "000000" if right_pin(place) != "000000" else "000001"
 
 
+def enter(client, place, player, pin):
+    return client.post(address_of(place), {"player": player.pk, "pin": pin})
+
+
 def wrong(client, place):
-    return client.post(address_of(place), {"position": "1", "pin": wrong_pin(place)})
+    return enter(client, place, people_at(place)[1], wrong_pin(place))
 
 
 def right(client, place, position=1):
-    sent = {"position": str(position), "pin": right_pin(place, position)}
-    return client.post(address_of(place), sent)
+    player = people_at(place)[position]
+    return enter(client, place, player, player.pin)
 
 
 def made(place, count, *, device="", networks=(HALL,), at=None):

@@ -35,7 +35,7 @@ def elsewhere():
 
 
 def open_by_pin(client, table, position, pin):
-    sent = {"position": str(position), "pin": pin}
+    sent = {"player": table.seats.get(position=position).entry.player_id, "pin": pin}
     return client.post(f"/table/{table.code}/open/", sent).status_code
 
 

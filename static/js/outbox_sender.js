@@ -6,6 +6,7 @@
  * when the seat is opened again. A refusal stays too, with its sentence, until a person acts on it;
  * later entries of that table wait behind it. One tab sends at a time.
  */
+import { csrfToken } from "./csrf.js";
 import { isAnswered, newKey } from "./outbox_entries.js";
 import { allEntries, changeEntry, dropLease, removeEntry, takeLease } from "./outbox_store.js";
 import { serverNow } from "./server_time.js";
@@ -47,7 +48,7 @@ async function ask(address, options) {
 }
 
 function headersOf(entry) {
-  const token = document.cookie.match(/(?:^|;\s*)csrftoken=([^;]+)/)?.[1];
+  const token = csrfToken();
   return {
     "Content-Type": "application/json",
     Accept: "application/json",

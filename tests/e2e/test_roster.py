@@ -79,6 +79,19 @@ answer = [entry.player.badge for entry in entries]
 """
 
 
+TAKE_ROLE = """
+from tournaments.models import Staff
+(role,) = Staff.objects.filter(event__slug="meet-{number}").values()
+Staff.objects.filter(pk=role["id"]).delete()
+answer = [role["event_id"], role["user_id"], role["role"]]
+"""
+GIVE_ROLE = """
+from tournaments.models import Staff
+event, user, role = {role}
+answer = Staff.objects.create(event_id=event, user_id=user, role=role).pk
+"""
+
+
 @pytest.fixture
 def scanner(open_page, stack, number):
     badges = stack.ask(SCAN.replace("{number}", str(number)))
@@ -111,6 +124,23 @@ def test_a_scanner_types_faster_than_the_server_answers_and_nothing_is_lost(scan
     expect(page.get_by_text("Player 001 is no longer checked in")).to_be_visible()
     expect(page.get_by_role("button", name="Undo: Player 002")).to_be_visible()
     expect(page.get_by_role("button", name="Undo: Player 001")).to_have_count(0)
+
+
+def test_a_refused_scan_is_listed_with_its_reason_until_a_person_acts(scanner, stack, number):
+    page, badges = scanner
+    page.watch.expect("status of 403")
+    page.watch.expect("Response Status Error Code 403")
+    role = stack.ask(TAKE_ROLE.replace("{number}", str(number)))
+    for badge in badges[:2]:
+        page.keyboard.type(f"{badge}\n")
+    refused = page.locator("[data-scan-refused] > li")
+    expect(refused).to_have_count(2)  # the first holds up nothing
+    expect(refused.first).to_contain_text("not as a conductor of this event")
+    refused.last.get_by_role("button", name="Remove").click()
+    stack.ask(GIVE_ROLE.replace("{role}", str(role)))
+    refused.get_by_role("button", name="Send again").click()
+    expect(page.get_by_role("button", name="Undo: Player 001")).to_be_visible()
+    expect(refused).to_have_count(0)
 
 
 def test_the_camera_reads_a_badge_where_the_browser_can(scanner):

@@ -3,6 +3,7 @@
  *
  * What is kept is sent and counted by outbox_waiting.js, which every page has.
  */
+import { pageNow, patience, sendForm } from "./in_place.js";
 import { contentOf } from "./outbox_content.js";
 import { heldUntil, isAnswered, isHeld, newKey } from "./outbox_entries.js";
 import { openForm } from "./outbox_form.js";
@@ -23,7 +24,6 @@ import { askServer, turnTo } from "./turn.js";
 import { sayIn } from "./words.js";
 
 const PATIENCE_MS = 8_000;
-const LOST_PATIENCE_MS = 2_500;
 const EVERY_MS = 1_000;
 const AGAIN_MS = 2_500;
 const TARGETS = "[data-act], [data-outbox-act], [data-outbox-cancel], a[data-enter]";
@@ -141,38 +141,10 @@ export async function settle(id, reason) {
 
 // --- Dealing and reporting -------------------------------------------------------------------------
 
-function patience() {
-  return isLost() ? LOST_PATIENCE_MS : PATIENCE_MS;
-}
-
-/** What is shown: another element once somebody has turned to another page. */
-function pageNow() {
-  return document.querySelector("#page");
-}
-
-/** Send a form of the page and show the answer; whether the server gave one. */
-async function sendForm(form) {
-  form.dataset.busy = "yes";
-  const body = new URLSearchParams(new FormData(form));
-  const page = pageNow();
-  const answer = await askServer(form.action, { method: "POST", body }, patience());
-  delete form.dataset.busy;
-  // The stream may have been quicker, and somebody enters the hand by now.
-  if (answer && pageNow() === page) turnTo(answer);
-  return Boolean(answer);
-}
-
 async function deal(form) {
   if (form.dataset.busy) return;
   const madeAt = serverNow();
   if (!(await sendForm(form))) await dealHere(madeAt);
-}
-
-/** Agree to a hand; without an answer the page stays, and says so. */
-async function agree(form) {
-  if (form.dataset.busy) return;
-  sayIn(form, "");
-  if (!(await sendForm(form))) sayIn(form, form.dataset.wordsFailed);
 }
 
 /** Deal without the server, if the clock allows it. */
@@ -274,11 +246,9 @@ document.addEventListener("click", (event) => {
 document.addEventListener("submit", (event) => {
   if (!known) return;
   const isDeal = event.target.matches("form[data-deal]");
-  const isAgree = event.target.matches("form[data-agree]");
   const isKept = event.target.matches('form[data-hand-entry="kept"]');
-  if (isDeal || isAgree || isKept) event.preventDefault();
+  if (isDeal || isKept) event.preventDefault();
   if (isDeal) deal(event.target);
-  if (isAgree) agree(event.target);
   if (isKept) store(event.target);
 });
 

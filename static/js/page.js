@@ -2,6 +2,7 @@
  * of them for what is served.
  */
 import "./clock.js";
+import "./in_place.js";
 import "./keep_focus.js";
 import "./keep_open.js";
 import "./keep_typed.js";

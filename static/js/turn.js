@@ -55,7 +55,7 @@ export function turnTo({ page, address }, isNew = false) {
 }
 
 addEventListener("popstate", () => {
-  if (addressNow() === here) return;
+  if (!kept.size || addressNow() === here) return; // no page was turned here
   here = addressNow();
   const main = kept.get(here);
   if (main) put(main);

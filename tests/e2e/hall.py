@@ -1,5 +1,7 @@
 """One table of a hall: a phone for each of its players, and the conductor's laptop."""
 
+from playwright.sync_api import expect
+
 from tests.browser import PATIENCE_MS
 
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
@@ -78,3 +80,15 @@ class Hall:
         self._stack.sign_in(page, f"conductor{self._number}@example.org")
         page.goto(path)
         return page
+
+
+def tap_offline_and_again(phone, words, *, exact=False):
+    """Without a network the page stays, and says so; the same button then does it."""
+    button = phone.get_by_role("button", name=words, exact=exact)
+    phone.watch.expect("ERR_INTERNET_DISCONNECTED")
+    phone.watch.expect("htmx:sendError")
+    phone.context.set_offline(True)
+    button.tap()
+    expect(phone.get_by_text("Not saved yet").first).to_be_visible()
+    phone.context.set_offline(False)
+    button.tap()

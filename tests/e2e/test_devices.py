@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.hall import tap_offline_and_again
+
 PHONE = {"width": 390, "height": 844, "has_touch": True, "is_mobile": True}
 
 MAKE = """
@@ -44,7 +46,7 @@ def test_a_call_reaches_the_desk_and_the_answer_the_table_without_a_reload(phone
     phone.get_by_role("link", name="Call the conductor").tap()
     phone.get_by_label("A question about the rules").check()
     phone.get_by_label("In a few words").fill("May I?")
-    phone.get_by_role("button", name="Call", exact=True).tap()
+    tap_offline_and_again(phone, "Call", exact=True)
     expect(phone.get_by_text("Conductor called to your table")).to_be_visible()
     expect(laptop.get_by_text("May I?")).to_be_visible()
     expect(laptop.get_by_text("conductor called").first).to_be_visible()

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.hall import PHONE
+from tests.e2e.hall import PHONE, tap_offline_and_again
 from tests.stack import wait_for
 
 #: So many taps at most beside the digits.
@@ -75,18 +75,6 @@ def enter_quick(phone, points, out):
     thumb.tap(phone.get_by_role("button", name="Save hand 1"))
     expect(phone.get_by_text("Hand 1 is saved.")).to_be_visible()
     return thumb
-
-
-def tap_offline_and_again(phone, words):
-    """Without a network the page stays, and says so; the same button then does it."""
-    button = phone.get_by_role("button", name=words)
-    phone.watch.expect("ERR_INTERNET_DISCONNECTED")
-    phone.watch.expect("htmx:sendError")
-    phone.context.set_offline(True)
-    button.tap()
-    expect(phone.get_by_text("Not saved yet").first).to_be_visible()
-    phone.context.set_offline(False)
-    button.tap()
 
 
 def state(phone, word):

@@ -1,0 +1,45 @@
+/* Forms that are sent without leaving their page, so that a network that is gone leaves no empty browser.
+ *
+ * <form data-in-place> has a note (components/unanswered.html) that is shown where nothing answers; then
+ * the page stays as it is. A value names the element at which the page of the answer is to be read.
+ */
+import { askServer, turnTo } from "./turn.js";
+import { sayIn } from "./words.js";
+
+const PATIENCE_MS = 8_000;
+const LOST_PATIENCE_MS = 2_500;
+
+/** How long the server is waited for: no long time once it is known to be out of contact. */
+export function patience() {
+  return document.documentElement.dataset.connection === "lost" ? LOST_PATIENCE_MS : PATIENCE_MS;
+}
+
+/** What is shown: another element once somebody has turned to another page. */
+export function pageNow() {
+  return document.querySelector("#page");
+}
+
+/** Send a form of the page and show the answer; whether the server gave one. */
+export async function sendForm(form) {
+  form.dataset.busy = "yes";
+  const body = new URLSearchParams(new FormData(form));
+  const page = pageNow();
+  const answer = await askServer(form.action, { method: "POST", body }, patience());
+  delete form.dataset.busy;
+  // The stream may have been quicker, and somebody enters the hand by now.
+  if (answer && pageNow() === page) turnTo(answer);
+  return Boolean(answer);
+}
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!form.matches("form[data-in-place]")) return;
+  event.preventDefault();
+  if (form.dataset.busy) return;
+  sayIn(form, "");
+  if (!(await sendForm(form))) {
+    sayIn(form, form.querySelector("[data-entry-note]").dataset.wordsFailed);
+  } else if (form.dataset.inPlace) {
+    document.getElementById(form.dataset.inPlace)?.scrollIntoView();
+  }
+});

@@ -12,6 +12,7 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.audience import PLAYED
 from tournaments.models import (
     Announcement,
     Booking,
@@ -230,14 +231,22 @@ def _announcement_words(event: Event, announcement: Announcement) -> tuple[str, 
 
 
 def _audiences(shown: Sequence[Announcement]) -> dict[int, set[int]]:
-    """The players whom announcements are for; none for those that are for everybody."""
+    """The players whom announcements are for; none for those that are for everybody.
+
+    Whoever took over a seat takes part in a tournament of which they may have no entry.
+    """
     tournaments = {one.tournament_id for one in shown if one.tournament_id}
     sessions = {one.session_id for one in shown if one.session_id}
     of_tournament, of_session = defaultdict(set), defaultdict(set)
     if tournaments:
-        entries = Entry.objects.filter(tournament__in=tournaments)
+        entries = Entry.objects.filter(tournament__in=tournaments).order_by()
         entries = entries.exclude(status=Entry.Status.DROPPED)
-        for key, player in entries.values_list("tournament_id", "player_id"):
+        seats = Seat.objects.filter(round__tournament__in=tournaments, round__status__in=PLAYED)
+        taken_over = seats.exclude(played_by=None).order_by()
+        playing = entries.values_list("tournament_id", "player_id").union(
+            taken_over.values_list("round__tournament_id", "played_by_id")
+        )
+        for key, player in playing:
             of_tournament[key].add(player)
     if tournaments or sessions:
         bookings = Booking.objects.filter(

@@ -199,6 +199,13 @@ class TestAnAnnouncement:
         assert {text for _title, text in heard(first)} == {"for all", "for Rails", "for the heat"}
         assert heard(second) == [("Winter Meet", "for all")]
 
+    def test_it_reaches_who_took_over_a_seat(self, event, players):
+        rails = make_tournament(event, name="Rails")
+        round_ = make_round(rails, [make_entries(rails, 3)])
+        round_.seats.filter(position=1).update(played_by=players[0])
+        self.announce(event, "for Rails", audience="tournament", tournament=rails.pk)
+        assert heard(players[0]) == [("Rails", "for Rails")]
+
     def test_a_later_one_comes_when_its_time_has_come(self, event, players):
         self.announce(event, "Dinner", at=NOON)
         assert heard(players[0], now=AT) == []

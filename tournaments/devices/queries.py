@@ -24,6 +24,7 @@ from tournaments.models import (
     seats_of,
 )
 from tournaments.texts import say
+from tournaments.timetable.queries import has_sessions
 
 #: Rows of an empty score grid for a game with a sheet per hand; no slot has time for more.
 HANDS_ON_PAPER = 10
@@ -134,7 +135,9 @@ def open_seats(player: Player) -> list[Seat]:
     """The seats of a player in published and running rounds. One query."""
     seats = seats_of(player).filter(round__status__in=OPEN)
     return list(
-        seats.select_related("table__hall_table__room", "round__tournament__event").order_by("pk")
+        seats.select_related(
+            "table__hall_table__room", "round__tournament__event", "round__session"
+        ).order_by("pk")
     )
 
 
@@ -145,6 +148,33 @@ def sitting_out(player: Player) -> list[tuple[Entry, Bye | None]]:
     byes = Bye.objects.filter(entry__player=player, round__status__in=OPEN)
     now = {bye.entry_id: bye for bye in byes.select_related("round")}
     return [(entry, now.get(entry.pk)) for entry in entries]
+
+
+@dataclass(frozen=True, slots=True)
+class Unseated:
+    """The entries that keep somebody from a seat, each with its bye in a round that is on now, if
+    it has one; and whether a seat comes by itself."""
+
+    sitting_out: list[tuple[Entry, Bye | None]]
+    seat_comes: bool
+
+
+def unseated(player: Player, event: Event) -> Unseated:
+    """The reasons for which somebody has no seat. Three queries.
+
+    Where there is a timetable people come to sessions, and nobody is checked in at a desk.
+    """
+    fixtures = Tournament.Pairing.FIXTURES
+    found = sitting_out(player)
+    mine = [(entry, bye) for entry, bye in found if entry.tournament.pairing != fixtures]
+    going = [(entry, bye) for entry, bye in mine if not entry.tournament.has_ended]
+    if mine and not going:
+        return Unseated(mine, seat_comes=False)
+    seated = {Entry.Status.CHECKED_IN}
+    if has_sessions(event):
+        seated |= {Entry.Status.ENTERED, Entry.Status.WAITING}
+    kept = [(entry, bye) for entry, bye in going if bye or entry.status not in seated]
+    return Unseated(kept, seat_comes=len(kept) < len(going) or not going)
 
 
 def open_games(player: Player) -> list[FixtureGame]:

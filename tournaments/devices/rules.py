@@ -6,6 +6,8 @@ from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 A_DAY = timedelta(days=1)
+#: From one game to the next, where midnight is in between.
+A_BREAK = timedelta(hours=3)
 #: Browsers keep no cookie for longer.
 LONGEST = timedelta(days=400)
 
@@ -28,6 +30,16 @@ def opens_by_name(starts_on: date, ends_on: date, zone: ZoneInfo, now: datetime)
     these weeks to guess.
     """
     return starts_on <= now.astimezone(zone).date() <= ends_on
+
+
+def is_next(starts_at: datetime | None, zone: ZoneInfo, now: datetime) -> bool:
+    """Whether a seat whose play starts then, if that is known, is where its player goes next.
+
+    Seats of another day are published long before it.
+    """
+    if starts_at is None or starts_at - now <= A_BREAK:
+        return True
+    return starts_at.astimezone(zone).date() <= now.astimezone(zone).date()
 
 
 def digits(text: str) -> str:

@@ -4,20 +4,22 @@ It is fetched by itself, so that no page needs to know whose phone it is on, and
 round of the event changes.
 """
 
+from datetime import datetime
 from urllib.parse import urlsplit
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import Resolver404, resolve
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from tournaments.access.decorators import event_page, no_store
 from tournaments.access.site_request import SiteRequest
-from tournaments.devices import queries
-from tournaments.models import Event, games_to_play
+from tournaments.devices import queries, rules
+from tournaments.models import Event, Round, Seat, games_to_play
 
 #: A phone that shows the page about its player waits for a seat, as one at a table of before.
 NO_TABLE = "none"
@@ -35,19 +37,36 @@ def seat_line(request: SiteRequest, event: Event) -> HttpResponseBase:
         return no_store(HttpResponse())
     seats = queries.open_seats(request.player)
     waits_at = request.GET.get("waits_at", "")
-    if waits_at and len(seats) == 1 and seats[0].table.code != waits_at:
-        return HttpResponseClientRedirect(seats[0].table.get_absolute_url())
+    # The player's own page waits for any seat, that of a table for the next one.
+    awaited = seats if waits_at == NO_TABLE else _next(seats, event)
+    if waits_at and len(awaited) == 1 and awaited[0].table.code != waits_at:
+        return HttpResponseClientRedirect(awaited[0].table.get_absolute_url())
     here = _page(request)
-    codes = [seat.table.code for seat in seats]
+    codes = [seat.table.code for seat in (seats if here == NO_TABLE else _next(seats, event))]
+    games = 0 if seats else games_to_play(request.player).count()
+    is_free = not (seats or games)
     context = {
         "event": event,
         "player": request.player,
         "seats": seats,
-        "games": 0 if seats else games_to_play(request.player).count(),
+        "games": games,
+        "seat_comes": is_free and queries.unseated(request.player, event).seat_comes,
         "here": here,
         "waits_at": here if here and (not codes or here in codes) else "",
     }
     return no_store(render(request, "devices/_seat_line.html", context))
+
+
+def _next(seats: list[Seat], event: Event) -> list[Seat]:
+    """The seats to which their player goes next, as far as their start is known."""
+    now = timezone.now()
+    return [seat for seat in seats if rules.is_next(_start(seat.round), event.zone, now)]
+
+
+def _start(round_: Round) -> datetime | None:
+    if round_.started_at:
+        return round_.started_at
+    return round_.session.starts_at if round_.session else round_.tournament.next_round_at
 
 
 def _page(request: SiteRequest) -> str:

@@ -23,12 +23,11 @@ from tournaments.access.site_request import SiteRequest
 from tournaments.devices import queries, rules, services
 from tournaments.devices.forms import CodeForm, SeatForm
 from tournaments.ledger import Actor
-from tournaments.models import Entry, Event, HallTable, Phone, Player, Table, Tournament
+from tournaments.models import Event, HallTable, Phone, Player, Table
 from tournaments.rate_limit.errors import TooManyAttempts
 from tournaments.registration import badges
 from tournaments.signup import feed
 from tournaments.signup.day import day_of
-from tournaments.timetable.queries import has_sessions
 
 #: A response stays of its kind.
 R = TypeVar("R", bound=HttpResponseBase)
@@ -200,26 +199,10 @@ def _day(player: Player, event: Event) -> dict[str, Any]:
         "today": timezone.localdate(now, event.zone),
     }
     if not (found["seats"] or found["games"] or found["day"].coming):
-        found |= {"playing": queries.playing_at(event)} | _without_a_seat(player, event)
+        unseated = queries.unseated(player, event)
+        found |= {"playing": queries.playing_at(event), "sitting_out": unseated.sitting_out}
+        found["seat_comes"] = unseated.seat_comes
     return found
-
-
-def _without_a_seat(player: Player, event: Event) -> dict[str, Any]:
-    """The reasons for which somebody has no seat, and whether one comes by itself. Three queries.
-
-    Where there is a timetable people come to sessions, and nobody is checked in at a desk.
-    """
-    fixtures = Tournament.Pairing.FIXTURES
-    found = queries.sitting_out(player)
-    mine = [(entry, bye) for entry, bye in found if entry.tournament.pairing != fixtures]
-    going = [(entry, bye) for entry, bye in mine if not entry.tournament.has_ended]
-    if mine and not going:
-        return {"sitting_out": mine, "seat_comes": False}
-    seated = {Entry.Status.CHECKED_IN}
-    if has_sessions(event):
-        seated |= {Entry.Status.ENTERED, Entry.Status.WAITING}
-    kept = [(entry, bye) for entry, bye in going if bye or entry.status not in seated]
-    return {"sitting_out": kept, "seat_comes": len(kept) < len(going) or not going}
 
 
 @require_safe

@@ -1,10 +1,21 @@
 """An opened phone says on every page where its player sits, and goes along to the next table."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
-from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, phone_of
-from tournaments.models import Round
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_entries,
+    make_round,
+    make_tournament,
+    minutes,
+    phone_of,
+)
+from tournaments.models import Entry, Round, Tournament
 from tournaments.seating.services import publish_round
 
 pytestmark = pytest.mark.django_db
@@ -103,6 +114,28 @@ def test_the_page_about_the_player_waits_for_a_seat(phone, people):
     assert "?waits_at=none" in line(phone, page).text
     table = first_round(people).tables.get(number=1)
     assert line(phone, page, waits_at="none")["HX-Redirect"] == table.get_absolute_url()
+
+
+def test_a_seat_of_another_day_is_not_gone_to_but_that_of_today_is(phone, people):
+    first = first_round(people)
+    old = first.tables.get(number=1).get_absolute_url()
+    code = old.split("/")[-2]
+    tournament = Tournament.objects.filter(pk=first.tournament_id)
+    tournament.update(next_round_at=timezone.now() + timedelta(days=1))
+    *_, draft = second_round(people)
+    answer = line(phone, old, waits_at=code)
+    assert "HX-Redirect" not in answer
+    assert f"?waits_at={code}" in answer.text  # for a round of today
+    assert "You: Table 2, seat 4" in answer.text
+    tournament.update(next_round_at=timezone.now() + minutes(9))
+    new = draft.tables.get(number=2).get_absolute_url()
+    assert line(phone, old, waits_at=code)["HX-Redirect"] == new
+
+
+def test_who_is_not_checked_in_is_told_to_wait_for_no_seat(phone, people):
+    assert "no seat yet" in line(phone).text
+    Entry.objects.filter(pk=people[0].pk).update(status="entered")
+    assert "no seat. See why." in line(phone).text
 
 
 def test_a_phone_without_a_seat_of_the_event_gets_nothing(client, people):

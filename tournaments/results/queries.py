@@ -15,6 +15,7 @@ from tournaments.clock.serialization import table_clock
 from tournaments.models import Player, Round, ScoreSheet, Seat, SheetVersion, Table
 from tournaments.results import sheet_data
 
+Act = SheetVersion.Act
 #: The acts that say what a sheet is.
 DECIDES = frozenset({"report", "rule", "correct"})
 
@@ -77,12 +78,15 @@ class ShownTable(TableSummary):
     def rows(self, seat: Seat | None) -> list[HandRow]:
         """The hands, newest first, for the player in ``seat``."""
         names = {score.seat.pk: score.name for score in self.seats}
+        then = _names_then(self)
         runs = self.table.round.status == Round.Status.RUNNING
         return [
             HandRow(
                 sheet=sheet,
-                reported_by=names.get(sheet.reported_by_seat_id or 0, ""),
-                confirmed_by=names.get(sheet.confirmed_by_seat_id or 0, ""),
+                reported_by=then.get((sheet.pk, Act.REPORT, sheet.reported_by_seat_id))
+                or names.get(sheet.reported_by_seat_id or 0, ""),
+                confirmed_by=then.get((sheet.pk, Act.CONFIRM, sheet.confirmed_by_seat_id))
+                or names.get(sheet.confirmed_by_seat_id or 0, ""),
                 may_agree=bool(
                     seat
                     and not self.table.round.is_annulled
@@ -219,6 +223,25 @@ def _asks_who_plays_on(state: ShownTable, clock: SlotClock, now: datetime) -> bo
     played = table.status == Table.Status.FINISHED and table.end_reason != Table.EndReason.TIME
     over = state.per_game and bool(state.hands)
     return clock_rules.shown(clock, now) >= clock.warning_at and not (played or over)
+
+
+def _names_then(state: ShownTable) -> dict[tuple[int, str, int | None], str]:
+    """Who did an act on a sheet from a seat that was taken over: one of two people.
+
+    By sheet, act and seat. One query, or none where no seat was taken over.
+    """
+    seats = [score.seat for score in state.seats if score.seat.is_taken_over]
+    if not seats:
+        return {}
+    people = {
+        (seat.pk, str(one)): one.shown_name
+        for seat in seats
+        for one in (seat.entry.player, seat.played_by, seat.begun_by)
+        if one
+    }
+    acts = SheetVersion.objects.filter(sheet__in=state.hands, seat__in=seats).order_by("number")
+    rows = acts.values_list("sheet_id", "act", "seat_id", "actor")
+    return {(sheet, act, seat): people.get((seat, actor), "") for sheet, act, seat, actor in rows}
 
 
 def hand_to_replace(table: Table) -> ScoreSheet | None:

@@ -5,9 +5,12 @@ from django.db import IntegrityError, transaction
 
 from games.sheet import QuickHand
 from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes
-from tests.tournaments.results.tables import kept_keys
+from tests.tournaments.results.tables import at_seat, kept_keys
+from tests.tournaments.signup.sessions import make_players
 from tournaments.events.ledger.sealing import seal_all
+from tournaments.ledger import Actor
 from tournaments.models import (
+    Event,
     LedgerEntry,
     Round,
     ScoreSheet,
@@ -15,7 +18,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.results import errors
+from tournaments.results import errors, queries
 from tournaments.results.overtime import services as overtime
 from tournaments.results.reporting import services as reporting
 
@@ -36,15 +39,15 @@ def deal(table, number=1, *, at=NOON):
     return reporting.deal_hand(table, number, by=ANNA, at=at)
 
 
-def report(table, number=1, hand=HAND, *, at=LATER, key=None):
+def report(table, number=1, hand=HAND, *, at=LATER, key=None, by=ANNA):
     return reporting.report_hand(
-        table, number, hand, by=ANNA, at=at, key=key or f"{table.code}-{number}-0123456789"
+        table, number, hand, by=by, at=at, key=key or f"{table.code}-{number}-0123456789"
     )
 
 
-def play(table, number, hand, *, at):
+def play(table, number, hand, *, at, by=ANNA):
     deal(table, number, at=at)
-    report(table, number, hand, at=at + minutes(10))
+    report(table, number, hand, at=at + minutes(10), by=by)
 
 
 def reload(table):
@@ -124,6 +127,14 @@ class TestReporting:
         report(table)
         assert report(table, key="another-phone-0123456789").repeated
         assert ScoreSheet.objects.count() == 1
+
+    def test_the_page_names_who_reported_from_a_seat_that_was_taken_over(self, table):
+        seat, (dan,) = table.seats.get(position=1), make_players(Event.objects.get(), 1)
+        play(table, 1, HAND, at=NOON, by=at_seat(table, 1))
+        table.seats.filter(pk=seat.pk).update(played_by=dan)
+        play(table, 2, HAND, at=LATER, by=Actor(name=dan.name, player=dan))
+        rows = queries.shown_table(table, now=LATER).rows(None)
+        assert [row.reported_by for row in rows] == [dan.name, str(seat.entry)]
 
     def test_other_points_for_a_reported_hand_are_refused_and_what_stood_stands(self, table):
         deal(table)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.sheet import Issue
@@ -10,6 +11,19 @@ from tournaments.errors import Conflict, Forbidden, Refused
 from tournaments.models import Table
 from tournaments.punctuation import listed
 from tournaments.texts import say
+
+
+class AtATable(Refused):
+    """A refusal with another sentence for tables of whole games, which have no hands."""
+
+    of_game: ClassVar[Promise]
+
+    def __init__(self, table: Table, **facts: Any) -> None:
+        super().__init__(**facts)
+        self.is_of_game = table.round.tournament.whole_games
+
+    def __str__(self) -> str:
+        return str(self.of_game) % self.facts if self.is_of_game else super().__str__()
 
 
 class HandNotAllowed(Refused):
@@ -26,14 +40,16 @@ class RoundAnnulled(HandNotAllowed):
     sentence = _("This round was annulled, so nothing at its tables counts: %(reason)s")
 
 
-class CutoffPassed(HandNotAllowed):
+class CutoffPassed(AtATable, HandNotAllowed):
     code = "cutoff-passed"
     sentence = _("No new hands: the cutoff was at %(cutoff)s.")
+    of_game = _("No new games: the cutoff was at %(cutoff)s.")
 
 
-class ClockPaused(HandNotAllowed):
+class ClockPaused(AtATable, HandNotAllowed):
     code = "clock-paused"
     sentence = _("The clock has been paused since %(since)s. No new hands until it resumes.")
+    of_game = _("The clock has been paused since %(since)s. No new games until it resumes.")
 
 
 class TableFinished(HandNotAllowed):
@@ -41,9 +57,10 @@ class TableFinished(HandNotAllowed):
     sentence = _("The game at this table has ended.")
 
 
-class HandStillRunning(HandNotAllowed):
+class HandStillRunning(AtATable, HandNotAllowed):
     code = "hand-still-running"
     sentence = _("Hand %(number)s is still being played: report it first.")
+    of_game = _("The game is still being played: report its result first.")
 
 
 class HandOutOfTurn(HandNotAllowed):
@@ -51,9 +68,10 @@ class HandOutOfTurn(HandNotAllowed):
     sentence = _("The next hand at this table is hand %(expected)s, not hand %(number)s.")
 
 
-class HandNotDealt(Refused):
+class HandNotDealt(AtATable):
     code = "hand-not-dealt"
     sentence = _("Hand %(number)s has not been dealt at this table.")
+    of_game = _("The game has not started.")
 
 
 class VoidedSince(HandNotAllowed):
@@ -64,14 +82,15 @@ class VoidedSince(HandNotAllowed):
     )
 
 
-class SheetChanged(Conflict):
+class SheetChanged(AtATable, Conflict):
     """The version that somebody acted on is not the newest; ``stands`` is what is."""
 
     code = "sheet-changed"
     sentence = _("Hand %(number)s has changed since you saw it. Check the current entry first.")
+    of_game = _("The result has changed since you saw it. Check the current entry first.")
 
-    def __init__(self, *, stands: dict[str, Any], **facts: Any) -> None:
-        super().__init__(**facts)
+    def __init__(self, table: Table, *, stands: dict[str, Any], **facts: Any) -> None:
+        super().__init__(table, **facts)
         self.stands = stands
 
 
@@ -81,12 +100,20 @@ class HandAlreadyReported(SheetChanged):
         "Hand %(number)s was already reported with other points. The first report counts. If "
         "it is wrong, dispute it and a conductor decides."
     )
+    of_game = _(
+        "The result was already reported with other points. The first report counts. If it is "
+        "wrong, dispute it and a conductor decides."
+    )
 
 
 class ReportedBeforeTheClose(HandAlreadyReported):
     sentence = _(
         "Hand %(number)s was already reported with other points, and the round has been closed "
         "since. The current entry counts. If it is wrong, tell a conductor."
+    )
+    of_game = _(
+        "The result was already reported with other points, and the round has been closed since. "
+        "The current entry counts. If it is wrong, tell a conductor."
     )
 
 
@@ -95,16 +122,20 @@ class NotAtThisTable(Refused):
     sentence = _("Only players at this table can agree or object. Scan your badge first.")
 
 
-class OwnReport(Refused):
+class OwnReport(AtATable):
     code = "own-report"
     sentence = _(
         "You reported this hand, so another player at the table or a conductor must agree."
     )
+    of_game = _(
+        "You reported this result, so another player at the table or a conductor must agree."
+    )
 
 
-class NothingToAgreeTo(Refused):
+class NothingToAgreeTo(AtATable):
     code = "nothing-to-agree-to"
     sentence = _("Hand %(number)s is %(status)s: there is nothing to agree or object to.")
+    of_game = _("The result is %(status)s: there is nothing to agree or object to.")
 
 
 class NothingWrong(Refused):
@@ -115,9 +146,10 @@ class NothingWrong(Refused):
     )
 
 
-class NotDisputed(Refused):
+class NotDisputed(AtATable):
     code = "not-disputed"
     sentence = _("Hand %(number)s is not disputed, so there is nothing to rule on.")
+    of_game = _("The result is not disputed, so there is nothing to rule on.")
 
 
 class ConductorPlaysHere(Refused):
@@ -181,13 +213,15 @@ class InvalidHand(Refused):
         return " ".join(dict.fromkeys(say(issue.text) for issue in self.issues))
 
 
-class TooEarlyToEndHand(Refused):
+class TooEarlyToEndHand(AtATable):
     code = "too-early-to-end-hand"
     sentence = _("The conductor may end this hand from %(force_end)s.")
+    of_game = _("The conductor may end this game from %(force_end)s.")
 
 
 class TooEarlyWhilePaused(TooEarlyToEndHand):
     sentence = _("The clock is paused. The conductor may end this hand %(left)s after it resumes.")
+    of_game = _("The clock is paused. The conductor may end this game %(left)s after it resumes.")
 
 
 class NobodyInThatSeat(Refused):
@@ -195,9 +229,10 @@ class NobodyInThatSeat(Refused):
     sentence = _("Nobody has seat %(position)s at this table.")
 
 
-class NothingToChange(Refused):
+class NothingToChange(AtATable):
     code = "nothing-to-change"
     sentence = _("This hand has not been reported, so there is nothing to correct.")
+    of_game = _("No result has been reported, so there is nothing to correct.")
 
 
 class ReasonMissing(Refused):

@@ -99,13 +99,13 @@ def sheet_in(
         sheet.table = locked.table
         check_version(sheet, version)
         return sheet
-    raise errors.HandNotDealt(number=number)
+    raise errors.HandNotDealt(locked.table, number=number)
 
 
 def check_version(sheet: ScoreSheet, version: int | None) -> None:
     """Raise SheetChanged unless the sheet still is the version that somebody acts on."""
     if version is not None and sheet.version != version:
-        raise errors.SheetChanged(stands=as_it_stands(sheet), number=sheet.number)
+        raise errors.SheetChanged(sheet.table, stands=as_it_stands(sheet), number=sheet.number)
 
 
 def as_it_stands(sheet: ScoreSheet) -> dict[str, Any]:

@@ -78,12 +78,13 @@ def check_may_answer(sheet: ScoreSheet, seat: Seat | None, *, version: int | Non
     if found is Obstacle.NOTHING_WAITS:
         raise nothing_to_agree_to(sheet)
     if found is Obstacle.OWN_REPORT:
-        raise errors.OwnReport
+        raise errors.OwnReport(sheet.table)
 
 
 def nothing_to_agree_to(sheet: ScoreSheet) -> errors.NothingToAgreeTo:
     """Return the refusal for a hand that is not reported, or decided."""
-    return errors.NothingToAgreeTo(number=sheet.number, status=sheet.get_status_display())
+    status = sheet.get_status_display()
+    return errors.NothingToAgreeTo(sheet.table, number=sheet.number, status=status)
 
 
 def confirm(
@@ -145,7 +146,7 @@ def dispute_sheet(
         raise nothing_to_agree_to(sheet)
     if locked.round.status != Round.Status.RUNNING:
         raise errors.ReportedBeforeTheClose(
-            stands=versions.as_it_stands(sheet), number=sheet.number
+            sheet.table, stands=versions.as_it_stands(sheet), number=sheet.number
         )
     return object_to(locked, sheet, seat, proposal, by=by, at=at, reason=reason, write=write)
 

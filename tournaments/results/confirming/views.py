@@ -57,7 +57,7 @@ def dispute(request: SiteRequest, table_: Table, number: int) -> HttpResponse:
     state, sheet = hand_at(table_, number)
     if sheet is None or not sheet.is_counted:
         # A report may have been taken back since the page was opened.
-        never = errors.HandNotDealt(number=number)
+        never = errors.HandNotDealt(table_, number=number)
         messages.error(request, str(confirming.nothing_to_agree_to(sheet) if sheet else never))
         return redirect(table_)
     wanted = kind_in(request) or kinds.kind_of_data(state, sheet.data)

@@ -191,7 +191,7 @@ def _check_may_deal(table: Table, number: int, sheets: Mapping[int, Hand], at: d
         raise errors.SlotNotRunning
     for sheet in sheets.values():
         if sheet.status == Status.DEALT:
-            raise errors.HandStillRunning(number=sheet.number)
+            raise errors.HandStillRunning(table, number=sheet.number)
     if table.status == Table.Status.FINISHED and table.end_reason != Table.EndReason.TIME:
         raise errors.TableFinished
     _check_clock(table, at)
@@ -203,9 +203,9 @@ def _check_may_deal(table: Table, number: int, sheets: Mapping[int, Hand], at: d
 def _check_clock(table: Table, at: datetime) -> None:
     clock = table_clock(table)
     if clock.paused_at and at >= clock.paused_at:
-        raise errors.ClockPaused(since=clock_time(clock.paused_at))
+        raise errors.ClockPaused(table, since=clock_time(clock.paused_at))
     if clock_rules.out_of_time(clock, at) and not consents.all_agree(table):
-        raise errors.CutoffPassed(cutoff=clock_time(clock.cutoff_at))
+        raise errors.CutoffPassed(table, cutoff=clock_time(clock.cutoff_at))
 
 
 # --- Reporting ------------------------------------------------------------------------------------
@@ -295,16 +295,15 @@ def _report_again(
                 locked, sheet, seat, by=by, at=at, phone_time=phone_time, write=write
             )
         return receipts.keep_repeated(locked, write, sheet, Act.REPORT)
+    stands = {"stands": versions.as_it_stands(sheet), "number": sheet.number}
     if locked.round.status != Round.Status.RUNNING:
         # As for every other objection by then: a conductor corrects it, and sees what it changes.
-        raise errors.ReportedBeforeTheClose(
-            stands=versions.as_it_stands(sheet), number=sheet.number
-        )
+        raise errors.ReportedBeforeTheClose(sheet.table, **stands)
     if offline and sheet.status in ScoreSheet.OBJECTABLE:
         return confirming.object_to(
             locked, sheet, seat, hand, by=by, at=at, phone_time=phone_time, write=write
         )
-    raise errors.HandAlreadyReported(stands=versions.as_it_stands(sheet), number=sheet.number)
+    raise errors.HandAlreadyReported(sheet.table, **stands)
 
 
 def _says_the_same(locked: LockedTable, sheet: ScoreSheet, hand: SheetInput) -> bool:

@@ -132,7 +132,7 @@ def report(request: SiteRequest, table_: Table, number: int) -> HttpResponse:
     """Enter hand ``number``: the form, and what becomes of it."""
     state, sheet = hand_at(table_, number)
     if sheet is None:
-        messages.error(request, str(errors.HandNotDealt(number=number)))
+        messages.error(request, str(errors.HandNotDealt(table_, number=number)))
         return redirect(table_)
     kind = kinds.kind_of(state, kind_in(request))
     if request.method != "POST":

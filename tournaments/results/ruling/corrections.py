@@ -112,7 +112,7 @@ def ruling_page(request: HttpRequest, ruling: Ruling) -> HttpResponse:
 def ruled_meanwhile(request: HttpRequest, table: Table, number: int) -> HttpResponse:
     """To the table of a hand that is not disputed any more; what was typed is not lost: it may be
     what the other ruling is corrected to."""
-    messages.error(request, str(errors.NotDisputed(number=number)))
+    messages.error(request, str(errors.NotDisputed(table, number=number)))
     if request.method == "POST" and "choice" not in request.POST:
         return redirect("hand-correct", table.code, number, preserve_request=True)
     return redirect(table)

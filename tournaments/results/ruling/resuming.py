@@ -25,7 +25,7 @@ def replace_voided(table: Table, number: int, *, by: Actor, at: datetime) -> Sco
         raise errors.TableFinished
     voided = hand_to_replace(locked.table)
     if voided is None or voided.number != number:
-        raise errors.HandNotDealt(number=number)
+        raise errors.HandNotDealt(locked.table, number=number)
     sheet = ScoreSheet(
         table=locked.table,
         number=number,

@@ -40,7 +40,7 @@ def force_end_hand(table: Table, number: int, *, by: Actor, at: datetime) -> Sco
     own = impartial(locked, by)
     sheet = versions.find_sheet(locked, number)
     if sheet.status != Status.DEALT:
-        raise errors.HandNotDealt(number=number)
+        raise errors.HandNotDealt(locked.table, number=number)
     _check_force_end(locked.table, at)
     sheet.ended_early = True
     versions.store_next(sheet, Act.END, by=by, at=at)
@@ -55,8 +55,9 @@ def _check_force_end(table: Table, at: datetime) -> None:
     if clock_rules.may_force_end(clock, at):
         return
     if clock.paused_at:
-        raise errors.TooEarlyWhilePaused(left=duration(clock.force_end_at - clock.paused_at))
-    raise errors.TooEarlyToEndHand(force_end=clock_time(clock.force_end_at))
+        left = duration(clock.force_end_at - clock.paused_at)
+        raise errors.TooEarlyWhilePaused(table, left=left)
+    raise errors.TooEarlyToEndHand(table, force_end=clock_time(clock.force_end_at))
 
 
 @atomic
@@ -94,7 +95,7 @@ def rule_sheet(
     own = impartial(locked, by)
     sheet = versions.find_sheet(locked, number, version=version)
     if sheet.status != Status.DISPUTED:
-        raise errors.NotDisputed(number=number)
+        raise errors.NotDisputed(locked.table, number=number)
     scored = _checked(locked, sheet, hand)
     proposals = [v.proposal for v in sheet.versions.all()]
     if scored.data != sheet.data and scored.data not in proposals:
@@ -120,7 +121,7 @@ def correct_hand(
     own = impartial(locked, by)
     sheet = versions.find_sheet(locked, number, version=version)
     if not sheet.is_counted:
-        raise errors.NothingToChange
+        raise errors.NothingToChange(locked.table)
     scored = _checked(locked, sheet, hand)
     _decide(locked, sheet, scored, Act.CORRECT, by=by, at=at, reason=reason, own=own)
     return sheet
@@ -194,7 +195,7 @@ def end_game(
         raise errors.TableFinished
     running = table.sheets.filter(status=ScoreSheet.Status.DEALT).first()
     if running:
-        raise errors.HandStillRunning(number=running.number)
+        raise errors.HandStillRunning(table, number=running.number)
     table.status, table.end_reason = Table.Status.FINISHED, Table.EndReason.CONDUCTOR
     table.ended_at = at
     table.save(update_fields=["status", "end_reason", "ended_at"])

@@ -66,7 +66,7 @@ def conflict_page(
     """Show the stored and the typed result, and what can be done; nothing typed is lost."""
     state, sheet = hand_at(table_, number)
     if sheet is None:
-        messages.error(request, str(errors.HandNotDealt(number=number)))
+        messages.error(request, str(errors.HandNotDealt(table_, number=number)))
         return redirect(table_)
     data = request.POST.copy()
     data["version"] = str(sheet.version)

@@ -128,7 +128,7 @@ def test_the_same_sheet_again_is_stored_once_and_another_is_a_conflict():
     begin(table)
     report(table)
     assert report(table, key="another-phone-0123").repeated
-    with pytest.raises(errors.HandAlreadyReported):
+    with pytest.raises(errors.HandAlreadyReported, match="The result was already reported"):
         report(table, {**METRO_X, "empty": [5, 9]}, key="a-third-phone-0123")
 
 
@@ -158,7 +158,11 @@ def test_the_form_has_an_input_for_each_seat_named_after_its_player(client):
 def test_past_the_cutoff_no_new_game_starts(client):
     table = table_of("metro_x")
     Round.objects.update(warning_at=F("started_at"), cutoff_at=F("started_at"))
-    assert "No new games since" in client.get(table.get_absolute_url()).text
+    text = client.get(table.get_absolute_url()).text
+    assert "No new games since" in text
+    assert "No new hands" not in text  # nor in what a phone says without a network
+    with pytest.raises(errors.CutoffPassed, match="No new games: the cutoff was at"):
+        begin(table)
 
 
 def test_a_sheet_is_not_called_wrong_before_anything_is_typed(client):

@@ -18,6 +18,7 @@ const FORBIDDEN = 403;
 const SEND = "button:not([type=button])";
 
 function showSums(form) {
+  if (form.dataset.noSums) return;
   const target = Number(form.dataset.target);
   const words = form.dataset;
   for (const input of form.querySelectorAll("[data-total-before]")) {

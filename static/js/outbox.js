@@ -172,8 +172,8 @@ async function enter(link) {
 /** Open the form of a hand in the page; with an entry, to change that. */
 async function open(number, entry) {
   const before = (await entriesHere()).filter((one) => one.id !== entry?.id);
-  const { totals } = project(known, before, serverNow());
-  openForm(panel(), known, { number, entry, totals });
+  const { totals, unscored } = project(known, before, serverNow());
+  openForm(panel(), known, { number, entry, totals, unscored });
 }
 
 async function store(form) {

@@ -9,14 +9,16 @@ export function mayChange(entry, known) {
   return kindOf(entry.body, known) === (known.called_out ? "quick" : "");
 }
 
-/** Open it in the panel ``root``; ``totals`` are before the hand, ``entry`` is one to be changed. */
-export function openForm(root, known, { number, entry, totals }) {
+/** Open it in the panel ``root``; ``totals`` are before the hand, without the hands that are
+ * ``unscored``; ``entry`` is one to be changed. */
+export function openForm(root, known, { number, entry, totals, unscored }) {
   const blank = root?.querySelector("template[data-outbox-blank]");
   if (!blank) return;
   const form = blank.content.firstElementChild.cloneNode(true);
   const words = root.dataset;
   form.dataset.number = number;
   if (entry) form.dataset.entry = entry.id;
+  if (unscored.length) form.dataset.noSums = "yes"; // nobody knows yet what they begin with
   form.querySelector("[data-outbox-title]").textContent = fill(words.wordsTitle, { number });
   form.querySelector("button:not([type=button])").textContent = fill(words.wordsStore, { number });
   for (const seat of known.seats) {
@@ -24,7 +26,8 @@ export function openForm(root, known, { number, entry, totals }) {
     if (!input?.dataset.totalBefore) continue;
     const total = totals.get(seat.position);
     input.dataset.totalBefore = total;
-    form.querySelector(`#${input.id}_before`).textContent = fill(words.wordsBefore, { total });
+    const before = unscored.length ? "" : fill(words.wordsBefore, { total });
+    form.querySelector(`#${input.id}_before`).textContent = before;
   }
   if (entry) fillIn(form, valuesOf(entry.body, known));
   if (known.hands.find((hand) => hand.number === number)?.ended_early) onlyNobody(form);

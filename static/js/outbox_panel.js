@@ -137,11 +137,19 @@ function showNext(root, known, entries, isShown) {
   stop.hidden = !act.hidden;
   setText(stop, act.hidden ? stopWords(root.dataset, plan.stop, known) : "");
   showTotals(next.querySelector("[data-outbox-totals]"), known, plan.totals);
+  const without = next.querySelector("[data-outbox-without]");
+  without.hidden = known.per_game || !plan.unscored.length;
+  setText(without, without.hidden ? "" : withoutWords(root.dataset, plan.unscored));
 }
 
 function stopWords(words, stop, known) {
   const name = `wordsStop${stop[0].toUpperCase()}${stop.slice(1)}`;
   return fill(words[name], { time: known.cutoff && timeOfDay(known.cutoff) });
+}
+
+/** Of which hands totals know nothing yet. */
+function withoutWords(words, unscored) {
+  return fill(words.wordsWithout, { numbers: unscored.join(" · ") });
 }
 
 function showTotals(list, known, totals) {

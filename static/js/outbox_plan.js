@@ -53,10 +53,12 @@ export function isDecided(entry, known) {
   return hand?.status === "ruled" || (isSince && hand?.status !== "disputed");
 }
 
-/** The total of each seat, and what comes next, if everything that waits is taken as it is. */
+/** The total of each seat, and what comes next, if everything that waits is taken as it is.
+ * ``unscored`` are the numbers of hands whose full sheets the server adds up: no total has them. */
 export function project(known, entries, now) {
   const totals = new Map(known.seats.map((seat) => [seat.position, seat.total]));
   const hands = new Map(known.hands.map((hand) => [hand.number, { ...hand }]));
+  const unscored = [];
   for (const one of entries) {
     if (!isOpen(one, known)) continue;
     const hand = hands.get(one.number);
@@ -64,6 +66,7 @@ export function project(known, entries, now) {
       if (!hand) hands.set(one.number, { number: one.number, status: "dealt" });
     } else if (!hand || hand.status === "dealt") {
       hands.set(one.number, { ...hand, number: one.number, status: "reported" });
+      if (!one.body.points) unscored.push(one.number);
       for (const line of one.body.points ?? []) {
         totals.set(line.seat, (totals.get(line.seat) ?? 0) + line.points);
       }
@@ -71,7 +74,7 @@ export function project(known, entries, now) {
   }
   const running = [...hands.values()].find((hand) => hand.status === "dealt") ?? null;
   const next = Math.max(0, ...hands.keys()) + 1;
-  return { totals, running, next, stop: stopOf(known, { totals, running, hands }, now) };
+  return { totals, unscored, running, next, stop: stopOf(known, { totals, running, hands }, now) };
 }
 
 /** Why no hand may be dealt: "running", "target", "over", "early", "paused", "cutoff"; or "". */

@@ -169,6 +169,7 @@ def test_a_full_sheet_waits_as_well(stack, new_phone, network, code):
     network.switch(OFF)
     press(page, "Save hand 1")
     expect(rows(page)).to_contain_text("with its full sheet")
+    expect(page.get_by_text("Without hand 1: the site adds up the sheet.")).to_be_visible()
     network.switch(FINE)
     wait_for(lambda: entered(stack, code))
     assert entered(stack, code)["trains"][0] == [

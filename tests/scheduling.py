@@ -38,24 +38,15 @@ APART = (
     "tests/e2e/",
     "tests/games/metro_x/test_conformance.py",
 )
-#: Whose tests know no database: they run once, beside those on PostgreSQL.
-WITHOUT_DATABASE = (
+#: Whose tests know no database: they run once, beside those on PostgreSQL, which are fewer.
+BESIDE_POSTGRESQL = (
     "tests/games/",
     "tests/scoring/",
     "tests/pairing/",
     "tests/mutation/",
     "tests/audit/",
-)
-#: Whose tests run once and may do so on any database: on PostgreSQL, where fewer tests run.
-ON_POSTGRESQL_ALONE = (
-    "tests/routes/test_caching.py",
-    "tests/routes/test_hidden_results.py",
-    "tests/routes/test_matrix.py",
-    "tests/routes/test_shown_pages.py",
     "tests/test_parsers.py",
 )
-#: What the run on SQLite leaves to the one on PostgreSQL beside it.
-BESIDE_POSTGRESQL = WITHOUT_DATABASE + ON_POSTGRESQL_ALONE
 
 
 def place(nodeid: str, *, uses_site: bool = False) -> tuple[int, int]:

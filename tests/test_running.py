@@ -27,23 +27,17 @@ def test_what_comes_first_is_there(path):
     assert (ROOT / path).exists()
 
 
-@pytest.mark.parametrize("folder", scheduling.WITHOUT_DATABASE)
-def test_no_test_of_a_folder_that_runs_once_touches_a_database(folder):
-    """It would run on PostgreSQL alone."""
+@pytest.mark.parametrize("path", scheduling.BESIDE_POSTGRESQL)
+def test_no_test_that_runs_beside_those_on_postgresql_touches_a_database(path):
+    """SQLite would miss it."""
     asks = re.compile(
         r"django_db|def \w+\((?:[^)]*\W)?(?:db|client|page|stack|new_stack)\b[^)]*\):"
     )
-    sources = {path.name: path.read_text("utf-8") for path in (ROOT / folder).rglob("*.py")}
+    found = ROOT / path
+    files = [found] if found.is_file() else found.rglob("*.py")
+    sources = {file.name: file.read_text("utf-8") for file in files}
     assert sources
     assert [name for name, source in sources.items() if asks.search(source)] == []
-
-
-@pytest.mark.parametrize("path", scheduling.ON_POSTGRESQL_ALONE)
-def test_every_test_that_runs_on_postgresql_alone_needs_one_run(path):
-    """Otherwise SQLite would miss a run of its own."""
-    source = (ROOT / path).read_text("utf-8")
-    assert re.search(r"^pytestmark = .*pytest\.mark\.once\b", source, re.MULTILINE)
-    assert "each_database" not in source
 
 
 def test_seconds_of_a_processor_are_read_from_the_report_of_a_run(tmp_path):

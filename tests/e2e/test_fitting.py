@@ -118,6 +118,7 @@ def test_the_longest_clock_takes_one_line_of_a_phone(show):
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
+@pytest.mark.long
 def test_the_longest_word_on_a_table_of_the_board_is_not_cut(show):
     now = timezone.now()
     tournament = make_tournament()
@@ -145,6 +146,7 @@ def ten_paused_tables(transactional_db):
     return f"/e/{tournament.event.slug}/board/"
 
 
+@pytest.mark.long
 def test_the_kinds_of_columns_of_a_sheet_are_read_whole_on_a_phone(show, live_server):
     event = make_tournament().event
     page = show("/", **PHONE)
@@ -204,6 +206,7 @@ def test_each_table_of_the_board_shows_its_room_and_its_state_within_its_tile(sh
         assert outside == [], (width, height)
 
 
+@pytest.mark.long
 def test_ten_paused_tables_fill_the_board_and_none_is_cut(show, ten_paused_tables):
     """On a phone one scrolls to all of them."""
     phone = show(ten_paused_tables, **PHONE)
@@ -223,6 +226,7 @@ def test_ten_paused_tables_fill_the_board_and_none_is_cut(show, ten_paused_table
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), width
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("minutes_played", "is_paused", "most_pixels"),
     [(30, False, 80), (30, True, 100), (105, False, 80), (112, False, 100), (125, False, 80)],
@@ -262,6 +266,7 @@ def test_a_move_of_many_places_is_not_cut_on_a_phone(show):
     assert place.evaluate(ROOM_FOR_A_MOVE) >= 0
 
 
+@pytest.mark.long
 def test_the_words_above_a_wide_table_are_read_without_scrolling_on_a_phone(show):
     tournament = make_tournament(make_event())
     entries = make_entries(tournament, 4)
@@ -280,6 +285,7 @@ def test_the_words_above_a_wide_table_are_read_without_scrolling_on_a_phone(show
     assert words[0] <= words[1]
 
 
+@pytest.mark.long
 def test_a_warning_covers_no_navigation_of_a_laptop(show):
     now = timezone.now()
     event = make_event()
@@ -294,6 +300,7 @@ def test_a_warning_covers_no_navigation_of_a_laptop(show):
     expect(page.get_by_role("heading", name="Find my seat")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_table_of_the_desk_is_called_with_its_room_in_one_line(show, live_server):
     tournament = make_tournament()
     a_table(tournament, started_at=timezone.now() - minutes(30))
@@ -309,6 +316,7 @@ def test_a_table_of_the_desk_is_called_with_its_room_in_one_line(show, live_serv
         assert players.evaluate(LINES) <= 2, width
 
 
+@pytest.mark.long
 def test_a_long_name_stands_beside_its_seat_while_a_seating_is_changed(show, live_server):
     tournament = make_tournament()
     round_ = make_round(tournament, [make_entries(tournament, 4)], started_at=None)

@@ -118,6 +118,7 @@ def played():
     return catalogue.sheet("terminus").of(state), [one.score for one in state.placings()]
 
 
+@pytest.mark.long
 def test_a_full_hand_of_express_for_four_fits_two_screens(hall):
     phone = hall(people=PLAYERS).phone(1)
     phone.get_by_role("button", name="Deal hand 1").click()

@@ -152,6 +152,7 @@ def test_fingers_hit_every_control_and_clocks_change_their_words(guide):
     page.wait_for_function("(it) => it.dataset.state === 'last_hands'", arg=clock)
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_the_theme_follows_the_system_until_one_chooses_and_paper_has_none(guide):
     page = guide(color_scheme="dark")

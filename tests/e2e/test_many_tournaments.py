@@ -40,6 +40,7 @@ def test_thirty_tournaments_take_few_screens(show):
             assert page.evaluate("document.documentElement.scrollWidth") == width, name
 
 
+@pytest.mark.long
 def test_what_was_unfolded_is_open_when_the_page_comes_again(show):
     """Its clock is in 12 hours where the event wants that."""
     event = make_convention(10)

@@ -1,5 +1,6 @@
 """New standings come to open pages with the message of the stream, or are fetched."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.stack import wait_for
@@ -98,6 +99,7 @@ def test_new_standings_come_with_the_message(stack, open_page, number):
     assert names.evaluate_all(cut) == 0
 
 
+@pytest.mark.long
 def test_a_phone_that_cannot_unpack_them_fetches_them(stack, open_page, number):
     phone = Follower(stack, open_page, number, script="delete globalThis.DecompressionStream")
     fetched = len(phone.fetched)

@@ -48,7 +48,7 @@ def test_the_worker_sends_what_is_due_but_not_into_its_own_network(stack, number
     assert attempts >= 1
 
 
-@pytest.mark.long("postgresql")
+@pytest.mark.long
 def test_a_process_killed_right_after_its_commit_loses_no_message(stack, number):
     event, tournament, hook = stack.ask(MAKE.replace("{number}", str(number)))
     code = PUBLISH.format(first=DIE, event=event, tournament=tournament)

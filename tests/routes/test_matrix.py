@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from itertools import pairwise
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 
 from tests.routes.blank import blank_templates
 from tests.routes.expect import PHONE, READING_TOKEN, TOKEN
@@ -109,6 +109,7 @@ def who_may(name, method, world):
     return next((role for role in ("owner", *EVERYBODY) if answers[role] in DONE), "nobody")
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize("name", ROUTES)
 def test_each_role_gets_the_answer_of_the_table(name, world):
     route = ROUTES[name]
@@ -116,6 +117,8 @@ def test_each_role_gets_the_answer_of_the_table(name, world):
         table = {role: expected(name, method, role, world) for role in EVERYBODY}
         acting = acting_by(route, method, table)
         roles = asked(name, table, acting)
+        if connection.vendor == "postgresql" and not ASKS_ALL:
+            roles = [who_may(name, method, world)]  # SQL that PostgreSQL alone refuses shows so
         # What GET shows to three readers, test_shown_pages.py has rendered.
         seen_by = {who_may(name, method, world), "nobody"} if method == "post" else ()
         answers, wrote = answers_of(method, name, world, roles, seen_by)

@@ -129,6 +129,7 @@ def everything(page):
     return page.results
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.django_db
 def test_a_program_runs_a_whole_tournament(api):
@@ -214,6 +215,7 @@ def standings(api):
     return everything(api.events_tournaments_standings_list(EVENT, TOURNAMENT))
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.django_db
 def test_a_refusal_is_a_problem_that_the_client_can_read(package, api):

@@ -38,7 +38,7 @@ from tournaments.seating.constraints.services import keep_apart
 
 EXAMPLES = int(os.environ.get("ROUNDHOUSE_API_EXAMPLES", "3"))
 #: Every so many-th operation is sent anything in `make test`, and all of them in a long run.
-STEP = 1 if ALL else 4
+STEP = 1 if ALL else 8
 CHECKS = [
     not_a_server_error,
     status_code_conformance,

@@ -53,7 +53,7 @@ answer = [[list(one) for one in differences(tournament)], hands]
 """
 
 
-@pytest.mark.long("sqlite")
+@pytest.mark.long
 def test_two_hundred_hands_in_a_burst_are_computed_a_handful_of_times(new_stack):
     stack = new_stack().start()
     stack.ask(MAKE)

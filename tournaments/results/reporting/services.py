@@ -295,7 +295,7 @@ def _report_again(
                 locked, sheet, seat, by=by, at=at, phone_time=phone_time, write=write
             )
         return receipts.keep_repeated(locked, write, sheet, Act.REPORT)
-    stands = {"stands": versions.as_it_stands(sheet), "number": sheet.number}
+    stands: dict[str, Any] = {"stands": versions.as_it_stands(sheet), "number": sheet.number}
     if locked.round.status != Round.Status.RUNNING:
         # As for every other objection by then: a conductor corrects it, and sees what it changes.
         raise errors.ReportedBeforeTheClose(sheet.table, **stands)

@@ -126,10 +126,10 @@ def _clean_redis(request):
 
 @pytest.fixture(autouse=True)
 def _short_search(request, monkeypatch):
-    """Do not look a quarter of a second for tables where repeats cannot be avoided.
+    """Do not look a third of a second for tables where repeats cannot be avoided.
 
     They cannot in nearly every second round of so few people as tests of the site have, and a
-    fourteenth of their time went there. How well the search seats is for tests/pairing to see.
+    thirtieth of all their time went there. How well the search seats is for tests/pairing to see.
     """
     if touches_a_database(request.node):
         monkeypatch.setattr(seat, "PARTING_BUDGET", 1_000)

@@ -4,13 +4,13 @@
 are asked by `make thorough`.
 """
 
-import os
 from contextlib import nullcontext
 from itertools import pairwise
 
 import pytest
 from django.db import connection, transaction
 
+from tests.examples import ALL
 from tests.routes.blank import blank_templates
 from tests.routes.expect import PHONE, READING_TOKEN, TOKEN
 from tests.routes.rows import ROUTES
@@ -48,7 +48,6 @@ BY_RIGHTS = (
 )
 #: Whom a mistake lets in first: they are asked everywhere.
 STRANGERS = {"nobody", "conductor of another event"}
-ASKS_ALL = os.environ.get("ROUNDHOUSE_LONG") == "1"
 
 
 def a_few(name):
@@ -62,7 +61,7 @@ def asked(name, table, acting):
     known = [role for role in BY_RIGHTS if role != READING_TOKEN or is_of_the_api(name)]
     if set(table.values()) == {405}:
         return a_few(name)
-    if ASKS_ALL:
+    if ALL:
         return known
     treated = {role: (table[role], role in acting) for role in known}
     apart = {
@@ -117,7 +116,7 @@ def test_each_role_gets_the_answer_of_the_table(name, world):
         table = {role: expected(name, method, role, world) for role in EVERYBODY}
         acting = acting_by(route, method, table)
         roles = asked(name, table, acting)
-        if connection.vendor == "postgresql" and not ASKS_ALL:
+        if connection.vendor == "postgresql" and not ALL:
             roles = [who_may(name, method, world)]  # SQL that PostgreSQL alone refuses shows so
         # What GET shows to three readers, test_shown_pages.py has rendered.
         seen_by = {who_may(name, method, world), "nobody"} if method == "post" else ()

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_conductor, make_event, make_title, make_tournament
-from tests.tournaments.rankings.test_rankings import convention, make_ranking
+from tests.tournaments.rankings.conventions import convention, make_ranking
 from tests.tournaments.signup.sessions import WHO, make_players, make_session
 from tournaments.copying import contents, queries
 from tournaments.copying.services import copy_event

@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from tests.builders import ANNA, NOON, make_entries, make_event, make_tournament, minutes
-from tests.tournaments.rankings.test_rankings import PROFILE_OF_TWO, counted, make_ranking
+from tests.tournaments.rankings.conventions import PROFILE_OF_TWO, counted, make_ranking
 from tests.tournaments.standings.hands import play_round
 from tournaments.errors import ChangedMeanwhile, ChangedSinceSeen
 from tournaments.models import Entry, LedgerEntry, Player, Round

@@ -1,9 +1,8 @@
-"""The ranking of an event: its profile, its computation, its pages."""
+"""The ranking of an event: its profile and its computation."""
 
 from fractions import Fraction
 
 import pytest
-from django.http import QueryDict
 
 from tests.builders import (
     ANNA,
@@ -13,74 +12,25 @@ from tests.builders import (
     make_title,
     make_title_tournament,
     make_tournament,
-    phone_of,
+)
+from tests.tournaments.rankings.conventions import (
+    WHO,
+    convention,
+    counted,
+    make_ranking,
 )
 from tests.tournaments.standings.hands import count_change, play_round, report
 from tournaments.deleting.services import cancel_tournament
 from tournaments.errors import ChangedMeanwhile
 from tournaments.events.services import create_tournament
 from tournaments.events.titles.services import change_title
-from tournaments.models import Entry, LedgerEntry, Ranking, Round, Seat, StandingsState
+from tournaments.models import LedgerEntry, Ranking, Round, Seat, StandingsState
 from tournaments.rankings import computing, errors, services
-from tournaments.rankings.forms import PartsForm
 from tournaments.rankings.profile import PROFILE
 from tournaments.rankings.queries import ranking_page
 from tournaments.standings.deciding.services import adjust
 
 pytestmark = pytest.mark.django_db
-
-WHO = {"by": ANNA, "at": NOON}
-PROFILE_OF_TWO = {
-    "name": "Best of the show",
-    "categories": "1: Long games\n2: Short games\n3: Cards",
-    "by_title": False,
-    "required": 2,
-    "scheme": "close-game",
-    "final_bonus": "0.3 0.2",
-    "tie_breaks": ["wins", "iron", "results"],
-    "team_from": 3,
-    "team_to": 4,
-}
-
-
-def make_ranking(event, **values) -> Ranking:
-    return services.open_ranking(event, **(PROFILE_OF_TWO | values), **WHO)
-
-
-def convention():
-    """Three tournaments of three categories with the same four people; the first has a final."""
-    event = make_event()
-    first = make_tournament(event, name="Rails")
-    entries = make_entries(first, 4)
-    long = [entries]
-    for name in ("Streets", "Cards"):
-        other = make_tournament(event, name=name)
-        long.append(
-            Entry.objects.bulk_create(
-                Entry(
-                    tournament=other,
-                    player=one.player,
-                    status=Entry.Status.CHECKED_IN,
-                    entered_at=NOON,
-                    status_at=NOON,
-                )
-                for one in entries
-            )
-        )
-    rails, streets, cards = long
-    play_round(first, [list(zip(rails, (90, 80, 40, 10), strict=True))], number=1)
-    play_round(
-        first, [list(zip(rails, (50, 60, 10, 20), strict=True))], number=2, kind=Round.Kind.FINAL
-    )
-    play_round(streets[0].tournament, [list(zip(streets, (5, 50, 70, 20), strict=True))], number=1)
-    play_round(cards[0].tournament, [list(zip(cards[:3], (30, 29, 5), strict=True))], number=1)
-    return event, long
-
-
-def counted(event, long, **values) -> Ranking:
-    ranking = make_ranking(event, **values)
-    keys = [entries[0].tournament.pk for entries in long]
-    return services.count_tournaments(ranking, dict(zip(keys, "123", strict=False)), **WHO)
 
 
 def table(ranking):
@@ -304,104 +254,3 @@ def test_two_conductors_do_not_undo_each_other():
         "change ranking",
         "change ranking",
     ]
-
-
-class TestThePages:
-    def test_everybody_sees_the_ranking_and_why(self, client, same_queries):
-        event, long = convention()
-        ranking = counted(event, long)
-        computing.refresh(ranking.pk, at=NOON)
-        page = client.get(f"/e/{event.slug}/ranking/best-of-the-show/").content.decode()
-        assert "Player 001" in page
-        assert ranking.get_absolute_url() in client.get(event.get_absolute_url()).content.decode()
-        assert "Ours. The TGA does not publish its formula." in page
-        person = client.get(f"/e/{event.slug}/ranking/best-of-the-show/{long[0][3].player_id}/")
-        words = person.content.decode()
-        assert "Long games" in words
-        assert (
-            "other categories are better"
-            in client.get(
-                f"/e/{event.slug}/ranking/best-of-the-show/{long[0][0].player_id}/"
-            ).content.decode()
-        )
-
-    def test_a_phone_shows_the_total_of_its_player_and_what_is_missing(self, client):
-        event, long = convention()
-        ranking = counted(event, long)
-        computing.refresh(ranking.pk, at=NOON)
-        address = f"/e/{event.slug}/me/rankings/"
-        assert "My total" not in client.get(address).content.decode()
-        row = ranking.rows.order_by("rank").last()
-        phone_of(client, row.player)
-        said = client.get(address).content.decode()
-        assert "My total in Best of the show" in said
-        services.change_ranking(ranking, required=3, **WHO)
-        computing.refresh(ranking.pk, at=NOON)
-        assert "Still needs" in client.get(address).content.decode()
-        assert "Place" in said
-
-    def test_programs_read_a_ranking_with_its_profile_and_rows(self, client):
-        event, long = convention()
-        ranking = counted(event, long)
-        computing.refresh(ranking.pk, at=NOON)
-        place = f"/api/v1/events/{event.slug}/rankings/"
-        (found,) = client.get(place).json()["results"]
-        assert found == client.get(f"{place}{ranking.slug}/").json()
-        assert found["categories"]["2"] == "Short games"
-        assert set(found["origins"]) == {value.key for value in PROFILE}
-        parts = client.get(f"{place}{ranking.slug}/tournaments/").json()["results"]
-        assert [part["category"] for part in parts] == ["1", "2", "3"]
-        rows = client.get(f"{place}{ranking.slug}/rows/").json()["results"]
-        stored = ranking.rows.order_by("rank").values_list("player_id", "total")
-        assert [(row["player_id"], row["total"]) for row in rows] == list(stored)
-
-    def test_a_conductor_sets_one_up_and_chooses_the_games(self, client, owner, event):
-        tournament = make_tournament(event)
-        made = client.post(
-            f"/e/{event.slug}/ranking/new/",
-            {**PROFILE_OF_TWO, "by_title": "", "tie_break_1": "iron"},
-        )
-        ranking = event.rankings.get()
-        assert made.url == f"/e/{event.slug}/ranking/{ranking.slug}/games/"
-        client.post(made.url, {f"tournament-{tournament.pk}": "2"})
-        assert ranking.parts.get().category == "2"
-        assert event.rankings.get().tie_breaks == ["iron"]
-        client.post(made.url, {f"tournament-{tournament.pk}": ":-"})
-        assert not ranking.parts.exists()
-
-    @pytest.mark.once
-    def test_any_key_of_a_category_can_be_chosen(self, event):
-        game = make_tournament(event)
-        given = {"tournaments": [game], "categories": {"-": "Short", "=": "Even"}, "counted": {}}
-        for key in ("-", "="):
-            form = PartsForm(QueryDict(f"tournament-{game.pk}={key}"), **given)
-            assert form.is_valid()
-            assert form.chosen() == {game.pk: key}
-
-    def test_a_list_that_a_convention_published_is_a_start(self, client, owner, event):
-        address = f"/e/{event.slug}/ranking/new/"
-        page = client.get(address).content.decode()
-        assert "Start with the 9 categories of TotalCon 2011" in page
-        assert "7: Express" not in page
-        page = client.get(address, {"list": "totalcon-2011"}).content.decode()
-        assert "\n7: Express and 3-hour games\n" in page
-        assert client.get(address, {"list": "nowhere-1066"}).status_code == 200
-
-    def test_more_people_take_no_more_queries(self, client, same_queries):
-        event, long = convention()
-        ranking = counted(event, long)
-
-        def play(count):
-            tournament = long[1][0].tournament
-            entries = make_entries(tournament, count)
-            number = tournament.rounds.count() + 1
-            play_round(tournament, [[(one, 5) for one in entries]], number=number)
-            computing.refresh(ranking.pk, at=NOON)
-
-        play(3)
-        client.get(ranking.get_absolute_url())
-        with same_queries("ranking", at_most=6):
-            client.get(ranking.get_absolute_url())
-        play(5)
-        with same_queries("ranking", at_most=6):
-            client.get(ranking.get_absolute_url())

@@ -6,7 +6,7 @@ from django.db import connection
 from django.urls import reverse
 
 from tests.builders import ANNA, make_conductor
-from tests.tournaments.rankings.test_rankings import counted
+from tests.tournaments.rankings.conventions import counted
 from tests.tournaments.seasons.gatherings import LATER, count, make_season, play
 from tests.tournaments.standings.hands import report
 from tournaments.models import NAMED_BY, Player

@@ -2,15 +2,13 @@
 
 import pytest
 from django.db import IntegrityError, transaction
-from django.test import Client
-from django.urls import reverse
 
-from tests.builders import ANNA, NOON, make_conductor, make_event, minutes, phone_of
-from tests.tournaments.signup.parties.friends import BEFORE, make_party
-from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
+from tests.builders import ANNA, NOON, make_event, minutes
+from tests.tournaments.signup.parties.friends import BEFORE, fill, make_party, of
+from tests.tournaments.signup.sessions import make_players, make_session
 from tournaments.clock.services import start_slot
 from tournaments.lock_order import Level, held_now
-from tournaments.models import Booking, Event, Party, PartyBooking, PartyMember
+from tournaments.models import Event, Party, PartyBooking, PartyMember
 from tournaments.privacy.services import erase
 from tournaments.seating.changing import takeovers
 from tournaments.seating.services import publish_round, seat_session
@@ -20,43 +18,14 @@ from tournaments.signup.parties import services
 
 # What a party may do is Python: test_at_the_same_moment.py and ../test_sequences.py book parties on
 # PostgreSQL in every run.
-pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.long("postgresql"),
+    pytest.mark.usefixtures("_the_truth_holds"),
+]
 
 LATER = {"by": ANNA, "at": NOON - minutes(100)}
 SOON = {"by": ANNA, "at": NOON - minutes(20)}
-
-
-@pytest.fixture(autouse=True)
-def _the_truth_holds():
-    yield
-    check_truth()
-
-
-@pytest.fixture
-def session():
-    return make_session(event=make_event(), capacity=4)
-
-
-def test_of_two_who_leave_at_once_the_second_waits_for_the_first(session):
-    friends = make_party(session.event, 2)
-    with transaction.atomic():
-        services.leave_party(friends[1], **BEFORE)
-        held = {key for one in held_now() if one.level == Level.PLAYER for key in one.keys}
-    assert held == {one.pk for one in friends}
-
-
-def fill(session, count):
-    """Take so many places by people who are in no party."""
-    people = make_players(session.event, count)
-    for one in people:
-        places.book(session, one, **BEFORE)
-    return people
-
-
-def of(session, people) -> list[str]:
-    """The states of some people's bookings; empty for who has none."""
-    found = states(session)
-    return [found.get(one.name, "") for one in people]
 
 
 # --- The party ------------------------------------------------------------------------------------
@@ -95,6 +64,14 @@ def test_a_party_has_eight_people_at_most_and_the_database_says_so_too():
     services.leave_party(members[3], **BEFORE)
     services.join_party(another, party.code, **BEFORE)
     assert party.members.count() == PartyMember.MOST
+
+
+def test_of_two_who_leave_at_once_the_second_waits_for_the_first(session):
+    friends = make_party(session.event, 2)
+    with transaction.atomic():
+        services.leave_party(friends[1], **BEFORE)
+        held = {key for one in held_now() if one.level == Level.PLAYER for key in one.keys}
+    assert held == {one.pk for one in friends}
 
 
 def test_the_last_to_leave_ends_it():
@@ -337,74 +314,3 @@ def test_the_database_refuses_a_party_of_which_some_have_a_place_and_others_wait
     services.queue_party(session, friends[0], **BEFORE)
     with pytest.raises(IntegrityError), transaction.atomic():
         PartyBooking.objects.update(**values)
-
-
-# --- On a phone -----------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def phones(client, session, time_machine):
-    """Two friends, and the phone of the first."""
-    time_machine.move_to(BEFORE["at"])
-    friends = make_players(session.event, 2)
-    phone_of(client, friends[0])
-    return client, friends
-
-
-def test_from_the_code_to_both_places(phones, session):
-    phone, (ann, bob) = phones
-    party = reverse("party", args=[session.event.slug])
-    phone.post(party, {"act": "make"})
-    code = Party.objects.get().code
-    assert code in phone.get(party).content.decode()
-    other = Client()
-    phone_of(other, bob)
-    wrong = other.post(party, {"act": "join", "code": "AAAAAA"})
-    assert wrong.status_code == 422
-    assert "No party at this event has that code." in wrong.content.decode()
-    assert f'value="{code}"' in other.get(f"{party}?code={code}").content.decode()
-    other.post(party, {"act": "join", "code": code})
-    page = reverse("session", args=[session.event.slug, session.pk])
-    assert "Sign up as a party" in other.get(page).content.decode()
-    other.post(reverse("session-place", args=[session.event.slug, session.pk]), {"act": "party"})
-    assert of(session, [ann, bob]) == ["held", "held"]
-    assert "Sign up as a party" not in phone.get(page).content.decode()
-    phone.post(party, {"act": "leave"})
-    assert "Start a party" in phone.get(party).content.decode()
-
-
-def test_where_only_one_place_is_free_the_page_offers_the_queue(phones, session):
-    phone, (ann, bob) = phones
-    services.join_party(bob, services.make_party(ann, **BEFORE).code, **BEFORE)
-    fill(session, 3)
-    page = reverse("session", args=[session.event.slug, session.pk])
-    text = phone.get(page).content.decode()
-    assert "Join the queue as a party" in text
-    assert "Sign up as a party" not in text
-    place = reverse("session-place", args=[session.event.slug, session.pk])
-    refused = phone.post(place, {"act": "party"}, follow=True)
-    assert "not enough for the party" in refused.content.decode()
-    phone.post(place, {"act": "party-queue"})
-    assert of(session, [ann, bob]) == ["waiting", "waiting"]
-    assert "Your party gets its places together." in phone.get(page).content.decode()
-
-
-def test_the_page_asks_places_for_those_alone_who_have_none(phones, session):
-    phone, (ann, bob) = phones
-    services.join_party(bob, services.make_party(ann, **BEFORE).code, **BEFORE)
-    places.book(session, ann, **BEFORE)
-    fill(session, 2)
-    page = reverse("session", args=[session.event.slug, session.pk])
-    assert "Sign up as a party" in phone.get(page).content.decode()
-    fill(session, 1)
-    assert "Join the queue as a party" in phone.get(page).content.decode()
-
-
-def test_a_conductor_signs_a_party_up(client, session, time_machine):
-    time_machine.move_to(BEFORE["at"])
-    client.force_login(make_conductor(session.event))
-    friends = make_party(session.event, 2)
-    place = reverse("session-place", args=[session.event.slug, session.pk])
-    client.post(place, {"act": "party", "player": friends[0].pk})
-    assert of(session, friends) == ["held", "held"]
-    assert Booking.objects.filter(via="conductor").count() == 2

@@ -14,15 +14,17 @@ from django.conf import settings
 from django.db import connection
 from django.test import TransactionTestCase
 
+from pairing.head_to_head import dutch
 from pairing.tables import seat
 from server import embedded_redis
 from server.supervisor.lifeline import lifeline
 from tests import budget, emptying, migrations, primary_keys
 from tests.browser import ARGUMENTS, PATIENCE_MS, Watch, find_browser, limit_every_call
 from tests.examples import examples
+from tests.pairing.head_to_head.gacrux_here import in_process
 from tests.query_counts import SameQueries
 from tests.scheduling import LongestFirst, place
-from tests.selecting import is_for_this_run, touches_a_database
+from tests.selecting import commits, is_for_this_run, touches_a_database
 from tests.stack import SharedSite, Stack, Template, wait_for
 
 # The same examples on every machine, and none refused because the machine was busy.
@@ -133,6 +135,17 @@ def _short_search(request, monkeypatch):
     """
     if touches_a_database(request.node):
         monkeypatch.setattr(seat, "PARTING_BUDGET", 1_000)
+
+
+@pytest.fixture(autouse=True)
+def _gacrux_here(request, monkeypatch):
+    """Start no process for each round by FIDE's rules: to load it takes ten times as long.
+
+    That the site starts one, and gives it up in time, is for tests/pairing to see. Tests that
+    commit may seat in several threads, and in this process gacrux knows only one.
+    """
+    if touches_a_database(request.node) and not commits(request.node):
+        monkeypatch.setattr(dutch, "run_engine", in_process)
 
 
 # --- The database --------------------------------------------------------------------------------

@@ -15,6 +15,13 @@ def touches_a_database(item: pytest.Item) -> bool:
     return bool(item.get_closest_marker("django_db") or names & DATABASE_FIXTURES)
 
 
+def commits(item: pytest.Item) -> bool:
+    """Whether a test keeps what it writes until it ends, instead of rolling it back."""
+    database = item.get_closest_marker("django_db")
+    names = getattr(item, "fixturenames", ())
+    return "transactional_db" in names or bool(database and database.kwargs.get("transaction"))
+
+
 def shows_pages(item: pytest.Item) -> bool:
     """Whether a test looks at pages, in a browser or with Django's test client.
 
@@ -31,9 +38,7 @@ def shows_pages(item: pytest.Item) -> bool:
     names = getattr(item, "fixturenames", ())
     if "browser" in names:
         return True
-    database = item.get_closest_marker("django_db")
-    commits = "transactional_db" in names or (database and database.kwargs.get("transaction"))
-    return "client" in names and not commits
+    return "client" in names and not commits(item)
 
 
 def is_for_each_database(item: pytest.Item) -> bool:

@@ -9,8 +9,6 @@ printed and counted. Players draw, are absent, ask for byes, come late, leave, a
 from __future__ import annotations
 
 import argparse
-import contextlib
-import io
 import random
 import sys
 import time
@@ -20,6 +18,7 @@ from dataclasses import dataclass
 from unittest import mock
 
 from pairing.head_to_head import DOWNTOWN, UPTOWN, NoPairing, Pairing, Past, Record, dutch
+from tests.pairing.head_to_head.gacrux_here import in_process
 from tests.pairing.head_to_head.sieve import Sieve
 
 #: More players than these have more pairings than are tried within a second or two.
@@ -41,21 +40,6 @@ class Twice:
     engine: Pairing | None
     sieve: Pairing | None
     decided: Counter[str]
-
-
-def in_process(arguments: Sequence[str], _patience: float) -> tuple[str, str]:
-    """gacrux as the site calls it, without a process of its own for each round."""
-    from gacrux.pairingchecker import pairingchecker  # noqa: PLC0415 - takes half a second
-
-    said, complained = io.StringIO(), io.StringIO()
-    with (
-        mock.patch.object(sys, "argv", ["pairingchecker", *arguments]),
-        contextlib.redirect_stdout(said),
-        contextlib.redirect_stderr(complained),
-        contextlib.suppress(SystemExit),
-    ):
-        pairingchecker().common_main()
-    return said.getvalue(), complained.getvalue()
 
 
 def engine_s(people: list[Record], rounds: int, first_side: str) -> Pairing | None:

@@ -63,9 +63,10 @@ class HandStillRunning(AtATable, HandNotAllowed):
     of_game = _("The game is still being played: report its result first.")
 
 
-class HandOutOfTurn(HandNotAllowed):
+class HandOutOfTurn(AtATable, HandNotAllowed):
     code = "hand-out-of-turn"
     sentence = _("The next hand at this table is hand %(expected)s, not hand %(number)s.")
+    of_game = _("There is only one game at this table. Reload the page and start that one.")
 
 
 class HandNotDealt(AtATable):
@@ -74,11 +75,14 @@ class HandNotDealt(AtATable):
     of_game = _("The game has not started.")
 
 
-class VoidedSince(HandNotAllowed):
+class VoidedSince(AtATable, HandNotAllowed):
     code = "voided-since"
     sentence = _(
         "Hand %(number)s was voided after this was entered, so it does not count. Remove this "
         "entry."
+    )
+    of_game = _(
+        "The game was voided after this was entered, so it does not count. Remove this entry."
     )
 
 
@@ -169,9 +173,10 @@ class LaterActs(Conflict):
     )
 
 
-class RoundIsClosed(Refused):
+class RoundIsClosed(AtATable):
     code = "round-is-closed"
     sentence = _("This round is closed. Correct or void the hand instead.")
+    of_game = _("This round is closed. Correct or void the result instead.")
 
 
 class GameEndedSince(Refused):
@@ -179,11 +184,12 @@ class GameEndedSince(Refused):
     sentence = _("A conductor has ended the game at this table since then.")
 
 
-class DealtInTheFuture(HandNotAllowed):
+class DealtInTheFuture(AtATable, HandNotAllowed):
     code = "dealt-in-the-future"
     sentence = _(
         "The phone's clock is ahead of the site's: this hand would be dealt in the future."
     )
+    of_game = _("The phone's clock is ahead of the site's: this game would start in the future.")
 
 
 class KeyReused(Refused):

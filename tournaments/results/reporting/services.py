@@ -106,7 +106,7 @@ def _deal(
         return versions.find_sheet(locked, number), False
     if made_at and any(sheet.number == number for sheet in sheets):
         _check_not_voided_since(locked.table, number, made_at)
-    moment = _moment_of_deal(locked.round, valid, at, made_at)
+    moment = _moment_of_deal(locked.table, valid, at, made_at)
     _check_may_deal(locked.table, number, valid, moment)
     # Versions go on counting where a hand of this number was voided: they never come again.
     before = max((sheet.version for sheet in sheets if sheet.number == number), default=0)
@@ -166,11 +166,11 @@ def _check_not_voided_since(table: Table, number: int, made_at: datetime) -> Non
         at__gte=made_at,
     )
     if voiding.exists():
-        raise errors.VoidedSince(number=number)
+        raise errors.VoidedSince(table, number=number)
 
 
 def _moment_of_deal(
-    round_: Round, sheets: Mapping[int, Hand], at: datetime, made_at: datetime | None
+    table: Table, sheets: Mapping[int, Hand], at: datetime, made_at: datetime | None
 ) -> datetime:
     """When a hand began: now, or when a phone without a network says.
 
@@ -181,9 +181,9 @@ def _moment_of_deal(
         return at
     moment = rules.dealt_at(made_at, at)
     if moment is None:
-        raise errors.DealtInTheFuture
+        raise errors.DealtInTheFuture(table)
     before = [sheet.reported_at for sheet in sheets.values() if sheet.reported_at]
-    return max([moment, *before, round_.started_at or moment])
+    return max([moment, *before, table.round.started_at or moment])
 
 
 def _check_may_deal(table: Table, number: int, sheets: Mapping[int, Hand], at: datetime) -> None:
@@ -197,7 +197,7 @@ def _check_may_deal(table: Table, number: int, sheets: Mapping[int, Hand], at: d
     _check_clock(table, at)
     expected = max(sheets, default=0) + 1
     if number != expected:
-        raise errors.HandOutOfTurn(expected=expected, number=number)
+        raise errors.HandOutOfTurn(table, expected=expected, number=number)
 
 
 def _check_clock(table: Table, at: datetime) -> None:

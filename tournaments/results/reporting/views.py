@@ -165,15 +165,21 @@ def _store(
             "confirm": _("%(sheet)s had already been reported the same way, so it is now agreed."),
             "report": _("%(sheet)s is saved."),
             # The outbox of the phone had sent it before.
-            "dispute": _(
-                "Another phone entered this hand differently. Both are kept; a conductor decides."
-            ),
+            "dispute": _differs(state),
         }
         messages.success(request, said[receipt.act] % {"sheet": state.name_of(sheet)})
         for doubt in _doubts(state, sheet, form.hand()):
             messages.warning(request, _("Please check. %(doubt)s") % {"doubt": doubt})
         return redirect(state.table)
     return entry_page(request, state, sheet, form, kind)
+
+
+def _differs(state: ShownTable) -> str:
+    if state.per_game:
+        return _(
+            "Another phone entered this result differently. Both are kept; a conductor decides."
+        )
+    return _("Another phone entered this hand differently. Both are kept; a conductor decides.")
 
 
 def _doubts(state: ShownTable, sheet: ScoreSheet, given: SheetInput) -> list[str]:

@@ -42,7 +42,7 @@ def undo_last(
     if last is not None and act.pk != last:
         raise errors.LaterActs
     if table.round.status != Round.Status.RUNNING:
-        raise errors.RoundIsClosed
+        raise errors.RoundIsClosed(table)
     if table.end_reason == Table.EndReason.CONDUCTOR:
         raise errors.GameEndedSince
     sheet = act.sheet

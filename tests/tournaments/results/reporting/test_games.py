@@ -1,5 +1,6 @@
 """A tournament of a game with one sheet for the whole game: the sheet makes form and score."""
 
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -12,10 +13,12 @@ from games.playing import play_out
 from tests.builders import ANNA, NOON, make_conductor, make_entries, make_event, open_seat
 from tournaments.clock.services import start_slot
 from tournaments.events.services import create_tournament
+from tournaments.ledger import Actor
 from tournaments.models import Entry, Round, ScoreSheet, SheetLine, Standing, Table
 from tournaments.results import errors
 from tournaments.results.reporting import services as reporting
 from tournaments.results.ruling import services as ruling
+from tournaments.results.ruling import undoing
 from tournaments.seating.services import publish_round
 from tournaments.standings.computing.services import refresh
 from tournaments.standings.next_round.services import seat_next_round
@@ -219,6 +222,37 @@ def test_of_a_whole_game_no_hand_is_voided_or_undone(client, status):
     assert "Void the game?" in asked
     assert "Hand 1" not in asked
     assert "Void this hand" not in asked
+
+
+def test_what_is_refused_at_a_whole_game_is_said_of_the_game():
+    table, now = table_of("metro_x"), timezone.now()
+    with pytest.raises(errors.HandOutOfTurn, match="only one game at this table"):
+        reporting.deal(table, 2, by=ANNA, at=now)
+    with pytest.raises(errors.DealtInTheFuture, match="this game would start in the future"):
+        reporting.deal(table, 1, by=ANNA, at=now, made_at=now + timedelta(hours=1))
+    begin(table)
+    report(table)
+    ruling.void_hand(table, 1, by=ANNA, at=timezone.now(), reason="misread")
+    with pytest.raises(errors.VoidedSince, match="The game was voided after this was entered"):
+        reporting.deal(table, 1, by=ANNA, at=timezone.now(), made_at=now)
+    Round.objects.update(status=Round.Status.CLOSED, closed_at=now)
+    with pytest.raises(errors.RoundIsClosed, match="Correct or void the result instead"):
+        undoing.undo_last(table, by=ANNA, at=timezone.now(), reason="a slip")
+
+
+def test_a_result_that_the_outbox_has_made_a_dispute_is_called_a_result(client):
+    table, now = table_of("metro_x"), timezone.now()
+    begin(table)
+    report(table)
+    seat = table.seats.get(position=2)
+    open_seat(client, seat)
+    by, right = Actor("Player 002", player=seat.entry.player), METRO_X | {"empty": [4, 8]}
+    offline = {"key": KEY, "offline": True, "made_at": now}
+    reporting.report_hand(table, 1, right, by=by, at=timezone.now(), **offline)
+    address = f"{table.get_absolute_url()}hands/1/"
+    page = client.post(address, typed(right) | {"version": 1}, follow=True).text
+    assert "Another phone entered this result differently." in page
+    assert "Another phone entered this hand differently." not in page
 
 
 def test_a_player_disputes_the_result_and_a_conductor_rules_for_it(client):

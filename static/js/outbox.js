@@ -204,7 +204,7 @@ async function sendAgain(id) {
   const entry = (await allEntries()).find((one) => one.id === id);
   const seen = known.hands.find((hand) => hand.number === entry?.number);
   const version = entry?.version && (seen?.version ?? entry.version);
-  const body = entry?.kind === "hand" ? { ...entry.body, made_for: known.player } : entry?.body;
+  const body = { ...entry?.body, made_for: known.player };
   await changeEntry(id, { status: "waiting", why: "", version, body });
   kick();
 }

@@ -6,6 +6,7 @@ import { isAnswered, newKey } from "./outbox_entries.js";
 
 const CLOCKS_DIFFER_MS = 2_000; // what this phone thinks the server's time is, and what it is
 
+/** Made for the player whose phone it is: as another player's it is refused. */
 function entry(known, kind, number, content, madeAt) {
   return {
     kind,
@@ -16,7 +17,7 @@ function entry(known, kind, number, content, madeAt) {
     table_address: known.api,
     address: `${known.api}${kind === "deal" ? "deal" : "hands"}/`,
     key: newKey(),
-    body: { number, ...content, made_at: Math.round(madeAt), offline: true },
+    body: { number, ...content, made_for: known.player, made_at: Math.round(madeAt), offline: true },
     made_at: madeAt,
     status: "waiting",
     why: "",
@@ -27,11 +28,10 @@ export function dealEntry(known, number, madeAt) {
   return entry(known, "deal", number, {}, madeAt);
 }
 
-/** A hand as it was typed by the player whose phone it is: another player's is refused it. A hand dealt
- * on this phone alone has version 1: only dealt. */
+/** A hand as it was typed. A hand dealt on this phone alone has version 1: only dealt. */
 export function handEntry(known, number, content, madeAt, key) {
   const seen = known.hands.find((hand) => hand.number === number);
-  const made = entry(known, "hand", number, { ...content, made_for: known.player }, madeAt);
+  const made = entry(known, "hand", number, content, madeAt);
   return { ...made, key: key || made.key, version: seen?.version ?? 1 };
 }
 

@@ -143,10 +143,14 @@ def test_a_hand_dealt_offline_keeps_the_phone_s_time(send):
 
 
 def test_what_a_phone_kept_for_another_player_is_refused(send, table):
-    send("deal", {"number": 1}, key="")
     other = table.seats.get(position=2).entry.player_id
-    answer = send("hands", HAND | {"made_for": other})
-    assert (answer.status_code, answer.json()["code"]) == (403, "made-for-another")
+    kept = {"number": 1, "offline": True, "made_at": milliseconds(timezone.now() - minutes(5))}
+    refused = send("deal", kept | {"made_for": other}), send("hands", HAND | {"made_for": other})
+    for answer in refused:
+        assert (answer.status_code, answer.json()["code"]) == (403, "made-for-another")
+    assert not ScoreSheet.objects.exists()
+    mine = table.seats.get(position=1).entry.player_id
+    assert send("deal", kept | {"made_for": mine}, key=OTHER_KEY).status_code == 201
 
 
 @pytest.mark.parametrize("made_at", [None, 5, "now", 10**30, -1])

@@ -58,10 +58,16 @@ class PhoneTime(serializers.IntegerField):
 
 
 class OfflineSerializer(FastSerializer):
-    """``offline``: it was done while the phone had no network, at ``made_at``."""
+    """``offline``: it was done while the phone had no network, at ``made_at``.
+
+    ``made_for``: the key of the player for whom a phone kept it; refused as another player's.
+    """
 
     offline = serializers.BooleanField(default=False)
     made_at = PhoneTime(required=False, allow_null=True, default=None)
+    made_for = serializers.IntegerField(
+        required=False, allow_null=True, default=None, min_value=1, max_value=2**53 - 1
+    )
 
     @property
     def made_at_offline(self) -> datetime | None:
@@ -72,14 +78,6 @@ class OfflineSerializer(FastSerializer):
         if said["offline"] and said["made_at"] is None:
             raise serializers.ValidationError({"made_at": ["Say when, in milliseconds."]})
         return said
-
-
-class ReportSerializer(OfflineSerializer):
-    """``made_for``: the key of the player for whom a phone kept it; refused as another player's."""
-
-    made_for = serializers.IntegerField(
-        required=False, allow_null=True, default=None, min_value=1, max_value=2**53 - 1
-    )
 
 
 @extend_schema_serializer(examples=[OpenApiExample("The first hand", {"number": 1})])
@@ -123,13 +121,13 @@ class SheetSerializer(FastSerializer):
 
 
 @extend_schema_serializer(examples=[OpenApiExample("A hand of Express", A_HAND)])
-class HandSerializer(ReportSerializer, QuickHandSerializer):
+class HandSerializer(OfflineSerializer, QuickHandSerializer):
     """A hand of the table, as it is called out."""
 
     number = serializers.IntegerField(min_value=1, max_value=999)
 
 
-class GameSheetSerializer(ReportSerializer, SheetSerializer):
+class GameSheetSerializer(OfflineSerializer, SheetSerializer):
     """The score sheet of a hand in full, or of a whole game."""
 
     number = serializers.IntegerField(min_value=1, max_value=999, default=1)

@@ -163,6 +163,7 @@ class DealView(TableCommand):
             at=timezone.now(),
             made_at=sent.made_at_offline,
             key=key_of(request),
+            made_for=sent.validated_data["made_for"],
         )
         return self.receipt(
             request, code, replace(receipt, repeated=False), status=HTTPStatus.CREATED

@@ -68,16 +68,22 @@ def deal(
     at: datetime,
     made_at: datetime | None = None,
     key: str = "",
+    made_for: int | None = None,
 ) -> Receipt:
     """As ``deal_hand``, with a key that makes it happen once.
 
     ``made_at`` is for a hand that was dealt while the phone had no network: its time, by the
     server's clock, or the end of the last hand if that was later. It must not be after the cutoff,
-    nor before a hand of this number was voided.
+    nor before a hand of this number was voided. What a phone kept for one player (``made_for``)
+    raises MadeForAnother once it is the phone of another.
     """
     when = {"made_at": made_at.isoformat() if made_at else None}
     locked, write, first, (hands,) = receipts.begin(
-        table, Act.DEAL, number, when, HANDS.of(table.pk), by=by, at=at, key=key
+        *(table, Act.DEAL, number, when, HANDS.of(table.pk)),
+        by=by,
+        at=at,
+        key=key,
+        made_for=made_for,
     )
     if first:
         return first

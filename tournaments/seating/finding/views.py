@@ -26,7 +26,7 @@ CLOCK_SECONDS = 1
 @event_page
 def _parts(request: SiteRequest, event: Event) -> HttpResponse:
     player = _player_asked_for(request, event)
-    return render(request, "seating/_find_own.html", _about(event, player))
+    return render(request, "seating/_find_own.html", _about(request, event, player))
 
 
 @require_safe
@@ -37,7 +37,7 @@ def find(request: SiteRequest, event: Event) -> HttpResponse:
     sought = " ".join(request.GET.get("q", "").replace("\0", "").split())[:LONGEST_SEARCH]
     found = queries.matches(event, sought) if sought else None
     player = found.chosen if found else _player_asked_for(request, event)
-    context = _about(event, player) | {"sought": sought, "matches": found}
+    context = _about(request, event, player) | {"sought": sought, "matches": found}
     response = render(request, "seating/find.html", context)
     if player:
         response.set_cookie(
@@ -48,20 +48,24 @@ def find(request: SiteRequest, event: Event) -> HttpResponse:
 
 
 @require_safe
-@shared_page(seconds=CLOCK_SECONDS, of_one_event=True)
+@shared_page("mine", seconds=CLOCK_SECONDS, of_one_event=True)
 @event_page
 def find_live(request: SiteRequest, event: Event, player: int) -> HttpResponse:
-    """The answer for one person, fetched again when a seating changes."""
+    """The answer for one person, fetched again when a seating changes.
+
+    It is made for nobody, so the page on the person's own phone says with ``mine`` that it is.
+    """
     found = get_object_or_404(Player, pk=player, event=event)
-    return render(request, "seating/_whereabouts.html", _about(event, found))
+    return render(request, "seating/_whereabouts.html", _about(request, event, found))
 
 
-def _about(event: Event, player: Player | None) -> dict[str, Any]:
+def _about(request: SiteRequest, event: Event, player: Player | None) -> dict[str, Any]:
     """Where somebody sits, and whether they say on their phone who they are before they do."""
     return {
         "event": event,
         "player": player,
         "whereabouts": queries.whereabouts(player) if player else None,
+        "is_mine": "mine" in request.GET or (player is not None and request.player == player),
         "takes_pins": takes_pins(event, timezone.now()),
     }
 

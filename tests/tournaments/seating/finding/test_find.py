@@ -2,6 +2,7 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.builders import (
     ANNA,
@@ -14,7 +15,7 @@ from tests.builders import (
 )
 from tests.clocks import change_clock
 from tournaments.clock.services import start_slot
-from tournaments.models import Entry, Round
+from tournaments.models import Entry, Event, Round
 from tournaments.seating import services
 from tournaments.standings.next_round.services import seat_next_round
 
@@ -158,3 +159,17 @@ def test_a_phone_with_an_open_seat_shows_that_one_first(client, tournament):
     assert mine.name in find(client, tournament.event, own="parts").text
     page = client.get(reverse("find", args=[tournament.event.slug]), {"player": other.pk})
     assert other.name in page.text
+
+
+def test_who_is_without_a_seat_is_not_asked_who_they_are_on_their_own_phone(client, tournament):
+    today = timezone.localdate(timezone.now(), tournament.event.zone)
+    Event.objects.update(starts_on=today, ends_on=today)
+    mine, other = [entry.player for entry in make_entries(tournament, 2)]
+    phone_of(client, mine)
+    for player, is_asked in ((mine, False), (other, True)):
+        query = {"own": "parts"} if player == mine else {"player": player.pk}
+        page = find(client, tournament.event, **query).text
+        assert ("This is me" in page) == is_asked
+        # The live part is made for nobody, so the page says whose phone it is.
+        live = page.split('id="whereabouts"')[1].split('hx-get="')[1].split('"')[0]
+        assert ("This is me" in client.get(live).text) == is_asked

@@ -10,7 +10,7 @@ import { keep, release, settle, showOutbox } from "./outbox.js";
 import { newKey } from "./outbox_entries.js";
 import { numberOf, wireKeypad } from "./points.js";
 import { askServer, turnTo } from "./turn.js";
-import { fill, sayIn } from "./words.js";
+import { fill, sayIn, sayUnanswered } from "./words.js";
 
 const PATIENCE_MS = 15_000;
 const LOST_PATIENCE_MS = 4_000;
@@ -75,7 +75,7 @@ async function save(event) {
     showOutbox();
   } else {
     form.dataset.unsaved = "yes";
-    sayIn(form, form.dataset.wordsFailed ?? "Not saved. Nothing is lost: try again.");
+    sayUnanswered(form);
   }
 }
 

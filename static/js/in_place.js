@@ -4,7 +4,7 @@
  * the page stays as it is. A value names the element at which the page of the answer is to be read.
  */
 import { askServer, turnTo } from "./turn.js";
-import { sayIn } from "./words.js";
+import { sayIn, sayUnanswered } from "./words.js";
 
 const PATIENCE_MS = 8_000;
 const LOST_PATIENCE_MS = 2_500;
@@ -38,7 +38,7 @@ document.addEventListener("submit", async (event) => {
   if (form.dataset.busy) return;
   sayIn(form, "");
   if (!(await sendForm(form))) {
-    sayIn(form, form.querySelector("[data-entry-note]").dataset.wordsFailed);
+    sayUnanswered(form);
   } else if (form.dataset.inPlace) {
     document.getElementById(form.dataset.inPlace)?.scrollIntoView();
   }

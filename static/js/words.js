@@ -16,6 +16,11 @@ export function sayIn(form, text) {
   note.hidden = !text;
 }
 
+/** Say in a form that nothing answered (components/unanswered.html). */
+export function sayUnanswered(form) {
+  sayIn(form, form.querySelector("[data-entry-note]")?.dataset.wordsFailed);
+}
+
 /** Set ``text`` only if it changes, so that a screen reader does not repeat it. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;

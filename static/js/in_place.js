@@ -2,6 +2,7 @@
  *
  * <form data-in-place> has a note (components/unanswered.html) that is shown where nothing answers; then
  * the page stays as it is. A value names the element at which the page of the answer is to be read.
+ * <a data-in-place> leads to its page in the same way; its note is in the same data-with-note.
  */
 import { askServer, turnTo } from "./turn.js";
 import { sayIn, sayUnanswered } from "./words.js";
@@ -42,4 +43,20 @@ document.addEventListener("submit", async (event) => {
   } else if (form.dataset.inPlace) {
     document.getElementById(form.dataset.inPlace)?.scrollIntoView();
   }
+});
+
+document.addEventListener("click", async (event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  const link = event.target.closest?.("a[data-in-place]");
+  if (!link) return;
+  event.preventDefault();
+  if (link.dataset.busy) return;
+  link.dataset.busy = "yes";
+  const around = link.closest("[data-with-note]");
+  sayIn(around, "");
+  const page = pageNow();
+  const answer = await askServer(link.href, {}, patience());
+  delete link.dataset.busy;
+  if (!answer) sayUnanswered(around);
+  else if (pageNow() === page) turnTo(answer, true);
 });

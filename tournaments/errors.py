@@ -128,6 +128,16 @@ class Forbidden(Refused):
     status = HTTPStatus.FORBIDDEN
 
 
+class PageOfAnother(Forbidden):
+    """A form of one player's page is sent from a phone that is another player's by now."""
+
+    code = "page-of-another"
+    sentence = _(
+        "This page was opened while this phone belonged to another player. It belongs to %(name)s "
+        "now, so nothing was saved. To act as %(name)s, open the page again."
+    )
+
+
 class NoSeatHere(Forbidden):
     code = "no-seat-here"
     sentence = _(

@@ -23,7 +23,7 @@ from tournaments.access.copies import SAFE_METHODS
 from tournaments.access.device_cookies import device_of, keep_cookies
 from tournaments.access.site_request import SiteRequest
 from tournaments.api.problems import ProblemResponse, is_api
-from tournaments.errors import RunsElsewhere
+from tournaments.errors import PageOfAnother, RunsElsewhere
 from tournaments.transactions import was_aborted
 from tournaments.wording import hours_of
 
@@ -75,6 +75,9 @@ class SiteMiddleware:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, RunsElsewhere):
             page = "federation/runs_elsewhere.html"
+            return render(request, page, {"refusal": exception}, status=exception.status)
+        if isinstance(exception, PageOfAnother):
+            page = "devices/page_of_another.html"
             return render(request, page, {"refusal": exception}, status=exception.status)
         return unavailable(request, exception)
 

@@ -20,6 +20,13 @@ export function pageNow() {
   return document.querySelector("#page");
 }
 
+/** Show the answer to a form: its page, or in the form why that was refused and stays as it is. */
+function showAnswer(form, answer) {
+  const refusal = answer.page.querySelector("[data-said-in-form]");
+  if (refusal && form.querySelector("[data-entry-note]")) sayIn(form, refusal.textContent.trim());
+  else turnTo(answer);
+}
+
 /** Send a form of the page and show the answer; whether the server gave one. */
 export async function sendForm(form) {
   form.dataset.busy = "yes";
@@ -28,10 +35,18 @@ export async function sendForm(form) {
   const answer = await askServer(form.action, { method: "POST", body }, patience());
   delete form.dataset.busy;
   // The stream may have been quicker, and somebody enters the hand by now.
-  if (answer && pageNow() === page) turnTo(answer);
+  if (answer && pageNow() === page) showAnswer(form, answer);
   return Boolean(answer);
 }
 
+/** A part that came since may be made for another player than its page: what is sent is the page's. */
+function sayForWhom({ target }) {
+  const field = target.elements.made_for;
+  const player = pageNow()?.dataset.madeFor;
+  if (field && player) field.value = player;
+}
+
+document.addEventListener("submit", sayForWhom, true);
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!form.matches("form[data-in-place]")) return;

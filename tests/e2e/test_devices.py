@@ -18,6 +18,7 @@ entries = make_entries(tournament, 3)
 table = make_round(tournament, [entries], started_at=timezone.now()).tables.get()
 player = table.seats.get(position=1).entry.player
 answer = {"code": table.code, "badge": player.badge, "pin": player.pin, "player": player.pk}
+answer["other_badge"] = table.seats.get(position=2).entry.player.badge
 """
 
 
@@ -63,3 +64,38 @@ def test_a_call_reaches_the_desk_and_the_answer_the_table_without_a_reload(phone
     laptop.get_by_label("Outcome").fill("Yes.")
     laptop.get_by_role("button", name="Close the call").click()
     expect(phone.get_by_text("Clara Conductor answered")).to_have_count(0)
+
+
+def becomes_another_s(phone, made):
+    """Another tab makes the phone that of Player 002."""
+    tab = phone.context.new_page()
+    tab.goto(f"/b/{made['other_badge']}/")
+    tab.get_by_role("button", name="I am Player 002").tap()
+    expect(tab.get_by_text("This phone now belongs to Player 002.")).to_be_visible()
+    phone.watch.expect("status of 403")
+
+
+@pytest.mark.long
+def test_a_form_of_another_player_s_page_stays_and_says_whose_the_phone_is_now(phone, made):
+    phone.goto(f"/b/{made['badge']}/")
+    phone.get_by_role("button", name="I am Player 001").tap()
+    phone.get_by_role("link", name="Call the conductor").tap()
+    phone.get_by_label("In a few words").fill("May I?")
+    becomes_another_s(phone, made)
+    phone.get_by_role("button", name="Call", exact=True).tap()
+    expect(phone.get_by_text("It belongs to Player 002 now, so nothing was saved.")).to_be_visible()
+    expect(phone.get_by_label("In a few words")).to_have_value("May I?")
+
+
+@pytest.mark.long
+def test_a_part_that_came_for_another_player_acts_for_whom_its_page_names(phone, made):
+    phone.goto(f"/b/{made['badge']}/")
+    phone.get_by_role("button", name="I am Player 001").tap()
+    field = phone.locator("form[data-deal] [name=made_for]")
+    mine = field.input_value()
+    becomes_another_s(phone, made)
+    phone.evaluate("htmx.trigger('#table-live', 'live')")
+    expect(field).not_to_have_value(mine)
+    expect(phone.get_by_text("You are Player 001, seat 1.")).to_be_visible()
+    phone.get_by_role("button", name="Deal hand 1").tap()
+    expect(phone.get_by_text("It belongs to Player 002 now, so nothing was saved.")).to_be_visible()

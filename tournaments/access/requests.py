@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import Http404
+from django.http import Http404, HttpRequest
 from django.utils import timezone
 
 from tournaments.access.archived import answer_if_kept
@@ -10,7 +10,7 @@ from tournaments.access.copies import may_write_on_copies
 from tournaments.access.phones import claim_questions, phone_claim, phone_of
 from tournaments.access.roles import CONDUCTING, KEEPING_SCORES, DraftOnly, role_at
 from tournaments.access.site_request import SiteRequest
-from tournaments.errors import RunsElsewhere
+from tournaments.errors import PageOfAnother, RunsElsewhere
 from tournaments.models import ApiToken, Event, Phone, Round, Seat, Table
 from tournaments.models.seats import SITTING
 from tournaments.prepared import Prepared, ask
@@ -21,7 +21,7 @@ def enter_event(request: SiteRequest, event: Event) -> None:
     """Note on the request which event it is about and what its sender may do there.
 
     Raises DraftOnly, which is answered like a page that does not exist, RunsElsewhere for a
-    request that would write what another site runs, and FromArchive.
+    request that would write what another site runs, PageOfAnother, and FromArchive.
     """
     _enter(request, event, phone_of(request, event))
 
@@ -50,9 +50,20 @@ def _enter(request: SiteRequest, event: Event, phone: Phone | None) -> None:
     request.phone = phone
     request.player = phone.player if phone else None
     request.seated_at = None  # the tables at which the player is known to have a seat
+    _check_made_for(request)
     if event.is_copy and not may_write_on_copies(request):
         raise RunsElsewhere(event=event.name, site=event.runs_at)
     answer_if_kept(request, event)
+
+
+def _check_made_for(request: SiteRequest) -> None:
+    """Refuse a form that a page made for one player once the phone is another's: it would count as
+    theirs. What the outbox of a phone sends is checked by ``receipts.begin``."""
+    if request.method != "POST" or request.player is None or not isinstance(request, HttpRequest):
+        return
+    made_for = request.POST.get("made_for")
+    if made_for and made_for != str(request.player.pk):
+        raise PageOfAnother(name=request.player.shown_name)
 
 
 def table_by_code(*columns: str) -> Prepared[Table]:

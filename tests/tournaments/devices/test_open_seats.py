@@ -44,8 +44,8 @@ def seat(table):
     return table.seats.get(position=1)
 
 
-def deal(client, table):
-    return client.post(f"/table/{table.code}/deal/", {"number": "1"})
+def deal(client, table, **more):
+    return client.post(f"/table/{table.code}/deal/", {"number": "1"} | more)
 
 
 # --- Badges and PINs ------------------------------------------------------------------------------
@@ -192,6 +192,19 @@ def test_an_open_seat_of_another_event_gives_no_access(client, table):
     stranger = make_entries(make_tournament(make_event("Elsewhere")), 1)[0].player
     phone_of(client, stranger)
     assert deal(client, table).status_code == 403
+
+
+def test_a_form_of_one_player_s_page_does_nothing_once_the_phone_is_another_s(client, table, seat):
+    open_seat(client, seat)
+    field = f'name="made_for" value="{seat.entry.player_id}"'
+    assert field in client.get(table.get_absolute_url()).text
+    open_seat(client, table.seats.get(position=2))
+    answer = deal(client, table, made_for=seat.entry.player_id)
+    assert answer.status_code == 403
+    assert "It belongs to Player 002 now, so nothing was saved." in answer.text
+    assert not ScoreSheet.objects.exists()
+    mine = table.seats.get(position=2).entry.player_id
+    assert deal(client, table, made_for=mine).status_code == 302
 
 
 # --- Closing --------------------------------------------------------------------------------------

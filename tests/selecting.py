@@ -5,6 +5,7 @@ import os
 import pytest
 from django.db import connection
 
+from tests.examples import LONG
 from tests.scheduling import BESIDE_POSTGRESQL
 
 DATABASE_FIXTURES = {"db", "transactional_db", "empty_database", "stack", "new_stack"}
@@ -58,7 +59,7 @@ def is_for_this_run(item: pytest.Item) -> bool:
     """Whether the database of this run may change how a test ends, and there is time for it."""
     if item.get_closest_marker("postgresql") and connection.vendor != "postgresql":
         return False
-    if is_long(item) and os.environ.get("ROUNDHOUSE_LONG") != "1":
+    if is_long(item) and not LONG:
         return False
     run, is_beside = os.environ.get("ROUNDHOUSE_TESTS"), item.nodeid.startswith(BESIDE_POSTGRESQL)
     if run == "database":

@@ -3,7 +3,6 @@
 import gzip
 import io
 import json
-import os
 import random
 import tracemalloc
 import zipfile
@@ -18,6 +17,7 @@ from hypothesis import strategies as st
 from rest_framework.exceptions import APIException
 
 from games import catalogue
+from tests.examples import ALL
 from tournaments.adjudicator import rules as adjudicator
 from tournaments.api.parsers import ShallowJSONParser
 from tournaments.errors import Refused
@@ -29,12 +29,11 @@ from tournaments.workbooks.package import MOST_TAGS
 
 pytestmark = pytest.mark.once
 
-LONG = os.environ.get("ROUNDHOUSE_LONG") == "1"
 #: `make test` has time for a quarter of everything, within a quarter of the memory.
-SHARE = 1 if LONG else 4
+SHARE = 1 if ALL else 4
 SIZE = 64 * 1024 // SHARE
 MOST_MEMORY = 64 * 1024 * 1024 // SHARE
-TAGS_OF_A_WORKBOOK = 100_000 if LONG else 8_000
+TAGS_OF_A_WORKBOOK = 100_000 if ALL else 8_000
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -290,7 +289,7 @@ PIECES = st.recursive(TEXTS, within, max_leaves=6).filter(bool)
 
 
 @given(st.sampled_from(list(PARTS)), st.none() | TAGGED, PIECES)
-@settings(max_examples=10 if LONG else 3, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=10 if ALL else 3, deadline=None, suppress_health_check=list(HealthCheck))
 def test_no_workbook_of_repeated_pieces_takes_more_than_64_mb(part, around, piece):
     before, after = around or ("", "")
     assert peak_memory(read_roster, workbook(part, before, piece, after)) < MOST_MEMORY

@@ -2,7 +2,6 @@
 
 import itertools
 import math
-import os
 import secrets
 import threading
 import time
@@ -11,13 +10,14 @@ from dataclasses import dataclass, field
 
 import requests
 
+from tests.examples import ALL
 from tests.stack import Stack
 
 SEATS = (1, 2, 3, 4)
 PAUSE_SECONDS = 0.05
 #: How long people look at their cards between two hands. In `make test` other tests need the
 #: processor; a long run has phones that never rest.
-REST_SECONDS = 0.0 if os.environ.get("ROUNDHOUSE_LONG") == "1" else 0.3
+REST_SECONDS = 0.0 if ALL else 0.3
 #: What a site answers that cannot store something now, and asks to send it again.
 UNAVAILABLE = 503
 

@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 
 import pytest
 
+from tests.examples import ALL
 from tests.faults.table_of_phones import REST_SECONDS, SEATS, Evening, points
 from tests.stack import wait_for
 
@@ -18,7 +19,7 @@ CLOCKS = 8
 ROUNDS = int(os.environ.get("ROUNDHOUSE_FAULT_ROUNDS", "1"))
 VICTIMS = ("worker", "beat", "web", "web-2", "redis")
 #: For a warning while everything is being killed around it; other tests may keep the machine busy.
-LATEST_SECONDS = 30 if os.environ.get("ROUNDHOUSE_LONG") == "1" else 120
+LATEST_SECONDS = 30 if ALL else 120
 
 # One tournament is played; the slots of the others end soon, so that warnings keep falling due.
 MAKE_ROUNDS = f"""

@@ -12,13 +12,14 @@ import pytest
 from django.db import connection
 
 from server.supervisor.terminal import say
+from tests.examples import ALL
 from tests.simulation import shortening
 from tests.simulation.day import Fault, history, replay
 from tests.simulation.kinds import FORMATS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
-STEPS, AT_ONCE = 40 if os.environ.get("ROUNDHOUSE_LONG") == "1" else 25, 25
+STEPS, AT_ONCE = 40 if ALL else 25, 25
 #: Each database has a sequence of its own. `make test` has one of these formats, on SQLite: the
 #: sequences of the others differ in Python. The long run has many of all, on both.
 SEED = {"sqlite": 0, "postgresql": 2}

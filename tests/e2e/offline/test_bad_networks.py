@@ -1,7 +1,5 @@
 """No entry is lost, and none stored twice, on a network that fails in its own way each time."""
 
-import os
-
 import pytest
 from playwright.sync_api import expect
 
@@ -21,12 +19,13 @@ from tests.e2e.bad_network import (
     wait_until_stored,
     write,
 )
+from tests.examples import ALL
 from tests.proxy import CAPTIVE_PORTAL, FINE, HALF_OPEN, OFF, Fault
 from tests.stack import wait_for
 from tournaments.live.stream import STREAM_PATH
 
 #: `make thorough` plays a whole evening.
-HANDS, FLAPS = (15, 25) if os.environ.get("ROUNDHOUSE_LONG") == "1" else (4, 7)
+HANDS, FLAPS = (15, 25) if ALL else (4, 7)
 
 
 def test_hands_on_a_network_that_comes_and_goes(stack, new_phone, network, code, number):

@@ -1,6 +1,5 @@
 """Several workers, conductors and players at the same moment, each with a connection of its own."""
 
-import os
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
@@ -9,6 +8,7 @@ from django.db import connection
 
 from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes
 from tests.clocks import change_clock
+from tests.examples import ALL
 from tournaments.clock import services
 from tournaments.clock.clock_events import ClockAct, ClockCommand
 from tournaments.clock.warnings import services as firing
@@ -20,7 +20,7 @@ from tournaments.results.reporting.services import deal_hand
 # SQLite writes one after the other: there is less to find.
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long("sqlite")]
 
-TABLES = 60 if os.environ.get("ROUNDHOUSE_LONG") == "1" else 12
+TABLES = 60 if ALL else 12
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Invariants of a clock, whatever is done to it and in whatever order."""
 
-import os
 from datetime import timedelta
 
 from hypothesis import given, settings
@@ -8,6 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from tests.builders import NOON, minutes
+from tests.examples import ALL
 from tournaments.clock import rules
 from tournaments.clock.clock_events import (
     ClockAct,
@@ -151,7 +151,7 @@ class Afternoon(RuleBasedStateMachine):
 
 
 #: `make fuzz` tries more.
-AFTERNOONS = 60 if os.environ.get("ROUNDHOUSE_LONG") == "1" else 20
+AFTERNOONS = 60 if ALL else 20
 Afternoon.TestCase.settings = settings(
     max_examples=AFTERNOONS, stateful_step_count=30, deadline=None
 )

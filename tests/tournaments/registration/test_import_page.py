@@ -1,6 +1,5 @@
 """Importing a roster file by the page and by the command."""
 
-import os
 from io import StringIO
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from tests.builders import NOON, make_conductor, make_entries, make_event, make_round
+from tests.examples import ALL
 from tests.pairing.head_to_head.test_trf import FILES
 from tests.tournaments.registration.test_made_up_rosters import book
 from tests.tournaments.results.tables import play
@@ -24,7 +24,7 @@ from tournaments.standings.computing.services import refresh
 pytestmark = pytest.mark.django_db
 
 #: Each is two pages; `make fuzz` reads more files.
-EXAMPLES = 40 if os.environ.get("ROUNDHOUSE_LONG") == "1" else 5
+EXAMPLES = 40 if ALL else 5
 ROSTER = settings.BASE_DIR / "tournaments" / "demo" / "roster.csv"
 
 

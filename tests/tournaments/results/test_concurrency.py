@@ -1,6 +1,5 @@
 """Many phones at once, each with a connection of its own to the database."""
 
-import os
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -11,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.builders import make_entries, make_round, make_tournament, open_seat
+from tests.examples import ALL
 from tests.tournaments.results.tables import kept_keys
 from tournaments.events.ledger.sealing import seal_all
 from tournaments.models import LedgerEntry, ScoreSheet, SheetLine, Tournament
@@ -18,7 +18,7 @@ from tournaments.models import LedgerEntry, ScoreSheet, SheetLine, Tournament
 # SQLite writes one after the other: there is less to find.
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long("sqlite")]
 
-PHONES = 20 if os.environ.get("ROUNDHOUSE_LONG") == "1" else 8
+PHONES = 20 if ALL else 8
 POINTS = {1: 30, 2: 12, 3: 0, 4: -5}
 
 

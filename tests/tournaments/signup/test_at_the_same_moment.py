@@ -1,7 +1,6 @@
 """Many phones at once: nobody in two places, no place given twice, nothing aborted."""
 
 import logging
-import os
 import random
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -10,6 +9,7 @@ import pytest
 from django.db import connection
 
 from tests.builders import ANNA, NOON, make_event, make_tournament, minutes
+from tests.examples import ALL
 from tests.faults.test_lock_order import Deadlocks
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session
 from tournaments.errors import Refused
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long("sqlite"
 
 PHONES = 8
 #: What each phone does; a long run does it oftener.
-ACTS = 25 if os.environ.get("ROUNDHOUSE_LONG") == "1" else 10
+ACTS = 25 if ALL else 10
 BEFORE = {"by": ANNA, "at": NOON - minutes(20)}
 
 

@@ -1,6 +1,5 @@
 """A receiver that fails in every way over many messages, while workers are killed."""
 
-import os
 from collections import defaultdict
 from datetime import timedelta
 from random import Random
@@ -9,13 +8,14 @@ import pytest
 from django.utils import timezone
 
 from tests.builders import make_entries, make_round
+from tests.examples import ALL
 from tournaments.api import webhook_changes, webhook_rules, webhook_sending
 from tournaments.models import Webhook, WebhookDelivery
 from tournaments.outgoing.posting import Reply
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
-MESSAGES = 10_000 if os.environ.get("ROUNDHOUSE_LONG") == "1" else 120
+MESSAGES = 10_000 if ALL else 120
 #: What docs/api.md promises: five minutes until the address is probed, and as many for the rest.
 LATEST = 2 * webhook_rules.ONCE_IT_WORKS
 STEP = timedelta(seconds=4)

@@ -1,7 +1,6 @@
 """A seating read from a list: any file of any spreadsheet is read, or refused with its line."""
 
 import io
-import os
 import zipfile
 
 import pytest
@@ -12,6 +11,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.builders import make_entries, make_tournament
+from tests.examples import ALL
 from tournaments.errors import Refused
 from tournaments.models import Player
 from tournaments.names import loose
@@ -24,7 +24,7 @@ from tournaments.seating.changing.listed import Listed
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 #: `make fuzz` reads more.
-EXAMPLES = 50 if os.environ.get("ROUNDHOUSE_LONG") == "1" else 15
+EXAMPLES = 50 if ALL else 15
 CELLS = st.sampled_from(
     ["1", "2", "99999", "²", "-1", "Zoë Müller", "Player 002", '"', '""', "\r", "\n", "\0", "", "x"]
 )

@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.builders import NOON, phone_of
+from tests.examples import ALL
 from tests.routes.visitors import rolled_back_later
 from tests.routes.world import make_world
 from tests.tournaments.standings.exporting.mutants import addresses, mutate
@@ -34,7 +35,7 @@ EXAMPLES = int(os.environ.get("ROUNDHOUSE_FUZZ_EXAMPLES", "1"))
 #: Addresses that are asked for of each name, in each example.
 PAGES = int(os.environ.get("ROUNDHOUSE_FUZZ_PAGES", "1"))
 #: Of so many kinds of pages, in their order, one is asked for.
-EACH = 1 if os.environ.get("ROUNDHOUSE_LONG") == "1" else 4
+EACH = 1 if ALL else 4
 CHANGES = 40
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from scoring.formatting import rounded
 from tests.builders import ANNA, NOON, make_event, make_round, make_tournament, minutes
+from tests.examples import ALL
 from tests.tournaments.fixtures.leagues import MONDAY, games, league
 from tests.tournaments.standings.exporting.event_files import normal, written
 from tests.tournaments.standings.exporting.files import WAYS, fraction, read
@@ -35,7 +36,7 @@ from tournaments.standings.showing import queries
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 LATER = NOON + minutes(30)
-FEW = "4" if os.environ.get("ROUNDHOUSE_LONG") == "1" else "2"
+FEW = "4" if ALL else "2"
 EVENTS = int(os.environ.get("ROUNDHOUSE_ROUND_TRIPS", FEW))
 events = settings(
     max_examples=EVENTS,

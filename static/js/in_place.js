@@ -7,7 +7,7 @@
 import { askServer, turnTo } from "./turn.js";
 import { sayIn, sayUnanswered } from "./words.js";
 
-const PATIENCE_MS = 8_000;
+export const PATIENCE_MS = 8_000;
 const LOST_PATIENCE_MS = 2_500;
 
 /** How long the server is waited for: no long time once it is known to be out of contact. */

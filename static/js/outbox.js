@@ -3,7 +3,7 @@
  *
  * What is kept is sent and counted by outbox_waiting.js, which every page has.
  */
-import { pageNow, patience, sendForm } from "./in_place.js";
+import { PATIENCE_MS, pageNow, patience, sendForm } from "./in_place.js";
 import { contentOf } from "./outbox_content.js";
 import { heldUntil, isAnswered, isHeld, newKey } from "./outbox_entries.js";
 import { openForm } from "./outbox_form.js";
@@ -23,7 +23,6 @@ import { serverNow } from "./server_time.js";
 import { askServer, turnTo } from "./turn.js";
 import { sayIn } from "./words.js";
 
-const PATIENCE_MS = 8_000;
 const EVERY_MS = 1_000;
 const AGAIN_MS = 2_500;
 const TARGETS = "[data-act], [data-outbox-act], [data-outbox-cancel], a[data-enter]";

@@ -215,8 +215,12 @@ def test_a_player_comes_from_their_day_and_is_back_at_it(client, event, players)
     with time_machine.travel(EARLY, tick=False):
         assert "booked" in client.get(me).text
     with time_machine.travel(ALMOST, tick=False):
-        assert "I'm here" in client.get(me).text
         place = reverse("session-place", args=[event.slug, session.pk])
+        form = client.get(me).text.split(f'action="{place}"')[1].split("</form>")[0]
+        assert f'I\'m here<span class="visually-hidden">: {session}</span></button>' in form
+        # A conductor who plays acts for themselves here, and not as one who acts for somebody.
+        assert 'name="player"' not in form
+        assert f'name="made_for" value="{players[0].pk}"' in form
         answer = client.post(place, {"act": "here", "my_day": "on"}, follow=True)
     assert answer.redirect_chain == [(me, 302)]
     assert "you are here" in answer.text

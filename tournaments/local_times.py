@@ -13,6 +13,13 @@ def moments(shown: datetime, zone: ZoneInfo) -> list[datetime]:
     return sorted({at.astimezone(UTC) for at in both if _as_shown(at, zone) == shown})
 
 
+def meant(shown: datetime, zone: ZoneInfo, *, now: object = None) -> datetime | None:
+    """The moment that a typed time means: of two ``now``, which is stored, or else the first. None
+    for a time that the clocks leave out."""
+    found = moments(shown, zone)
+    return next((at for at in found if at == now), found[0] if found else None)
+
+
 def _as_shown(at: datetime, zone: ZoneInfo) -> datetime:
     return at.astimezone(UTC).astimezone(zone).replace(tzinfo=None, fold=FIRST)
 

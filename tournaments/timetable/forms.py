@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.access.refusals import RefusedInputError
 from tournaments.days import in_words
 from tournaments.errors import Refused
-from tournaments.events.settings.inputs import MinutesField, moment_field
+from tournaments.events.settings.inputs import LEFT_OUT, MinutesField, moment_field
 from tournaments.form_choices import offer_choices, offer_rows
 from tournaments.lines_field import LinesField
-from tournaments.local_times import moments
+from tournaments.local_times import meant
 from tournaments.models import Event, HallTable, Room, Session, Tournament
 from tournaments.timetable import rules, spreadsheet
 from tournaments.timetable.errors import LinesRefused
@@ -108,15 +108,11 @@ class SessionForm(forms.Form):
         said = self.cleaned_data
         if set(TIME) <= said.keys():
             shown = datetime.combine(date.fromisoformat(said["day"]), said["time"])
-            # In the night in which the clocks show a time twice, it is the one that the session
-            # begins at, or the first of the two.
-            found = moments(shown, self._zone)
-            if found:
-                now = self.initial.get("starts_at")
-                said["starts_at"] = now if now in found else found[0]
-                said["ends_at"] = said["starts_at"] + said["length"]
+            start = meant(shown, self._zone, now=self.initial.get("starts_at"))
+            if start:
+                said["starts_at"], said["ends_at"] = start, start + said["length"]
             else:
-                self.add_error("time", _("The clocks leave this time out that night."))
+                self.add_error("time", LEFT_OUT)
         return said
 
     def values(self) -> dict[str, Any]:

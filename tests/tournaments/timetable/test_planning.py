@@ -3,6 +3,7 @@
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from django.utils import timezone
 
 from tests.builders import ANNA, NOON, make_event, make_tournament, minutes
 from tests.tournaments.signup.sessions import WHO, check_truth, make_session
@@ -63,6 +64,32 @@ def test_a_start_in_the_second_of_two_equal_hours_stays_unless_another_is_typed(
     form = SessionForm(sent, event=event, initial=form_values(session), is_new=False)
     assert form.is_valid(), form.errors
     assert {key: form.values()[key] for key in values} == values
+
+
+def test_sign_up_in_the_second_of_two_equal_hours_stays_unless_another_is_typed(event):
+    first, again = (datetime(2026, 10, 25, hour, 30, tzinfo=UTC) for hour in (0, 1))
+    values = {"starts_at": NOON, "ends_at": NOON + minutes(60)}
+    session = plan_session(event, kind="other", name="Talk", opens_at=again, **values, **WHO)
+    sent = {"name": "Talk", "day": "2026-11-21", "time": "12:00", "length": 60}
+    sent |= {"opens_at": "2026-10-25T02:30", "closes_at": "2026-10-25T02:45"}
+
+    def read(opens_at, **more):
+        initial = form_values(session) | more
+        with timezone.override(event.zone):
+            form = SessionForm(
+                sent | {"opens_at": opens_at}, event=event, initial=initial, is_new=False
+            )
+            form.is_valid()
+        return form
+
+    form = read("2026-10-25T02:30", closes_at=again + minutes(15))
+    assert not form.errors
+    assert form.values()["opens_at"] == again
+    assert form.values()["closes_at"] == again + minutes(15)
+    assert read("2026-10-25T02:15").values()["opens_at"] == first - minutes(15)
+    assert read("2026-03-29T02:30").errors["opens_at"] == [
+        "The clocks leave this time out that night."
+    ]
 
 
 def test_heats_at_once_in_different_places_are_not_one_that_was_planned_twice(tournament, hall):

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.clock.clock_events import ClockAct
 from tournaments.clock.rules import Override
+from tournaments.events.settings.inputs import LEFT_OUT
 from tournaments.form_choices import offer_rows
 from tournaments.local_times import moments
 from tournaments.models import Round, Table, Tournament
@@ -178,7 +179,7 @@ class NextRoundForm(forms.Form):
         if said.get("starts_at"):
             match self._moments:
                 case []:
-                    self.add_error("starts_at", _("The clocks leave this time out that night."))
+                    self.add_error("starts_at", LEFT_OUT)
                 case [only]:
                     said["starts_at"] = only
                 case both:

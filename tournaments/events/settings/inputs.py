@@ -1,13 +1,16 @@
 """The inputs of a form, made from what settings declare."""
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django import forms
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from tournaments import local_times
 from tournaments.events.settings.declaring import (
     Choice,
     Day,
@@ -25,6 +28,7 @@ from tournaments.events.settings.declaring import (
 from tournaments.events.settings.limits import FIRST_YEAR, LAST_YEAR
 
 MINUTE = timedelta(minutes=1)
+LEFT_OUT = gettext_lazy("The clocks leave this time out that night.")
 
 
 class MinutesField(forms.IntegerField):
@@ -56,15 +60,43 @@ def paragraphs(text: str) -> str:
 
 
 class MomentField(forms.DateTimeField):
-    """A moment in the years in which events lie; others have no time in every zone."""
+    """A moment in the years in which events lie; others have no time in every zone.
+
+    Where the clocks show a time twice, it is the moment that the form began with, or the first.
+    """
+
+    _began_with: Any = None
+
+    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
+        self._began_with = form.get_initial_for_field(self, field_name)
+        return super().get_bound_field(form, field_name)
 
     def to_python(self, value: Any) -> datetime | None:
-        moment = super().to_python(value)
-        if moment is not None and not FIRST_YEAR <= moment.year <= LAST_YEAR:
-            years = {"first": FIRST_YEAR, "last": LAST_YEAR}
-            said = _("Choose a moment between the years %(first)s and %(last)s.")
-            raise forms.ValidationError(said % years)
-        return moment
+        try:
+            moment = super().to_python(value)
+        except forms.ValidationError as error:
+            if error.code != "ambiguous_timezone":
+                raise
+        else:
+            return moment and _in_years(moment)
+        with timezone.override(UTC):
+            shown = super().to_python(value)
+        return shown and self._meant(_in_years(shown).replace(tzinfo=None))
+
+    def _meant(self, shown: datetime) -> datetime:
+        zone = timezone.get_current_timezone()
+        found = local_times.meant(shown, zone, now=self._began_with)
+        if found is None:
+            raise forms.ValidationError(LEFT_OUT)
+        return found
+
+
+def _in_years(moment: datetime) -> datetime:
+    if not FIRST_YEAR <= moment.year <= LAST_YEAR:
+        years = {"first": FIRST_YEAR, "last": LAST_YEAR}
+        said = _("Choose a moment between the years %(first)s and %(last)s.")
+        raise forms.ValidationError(said % years)
+    return moment
 
 
 def moment_field(**about: Any) -> forms.DateTimeField:

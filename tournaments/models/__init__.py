@@ -69,7 +69,11 @@ from tournaments.models.sources import EventSource, Installation
 from tournaments.models.standings import Adjustment, Standing, StandingsState
 from tournaments.models.timetable import HallTable, Room
 from tournaments.models.titles import Title
-from tournaments.models.tournaments import Tournament, with_questioned_rounds
+from tournaments.models.tournaments import (
+    Tournament,
+    in_ended_tournaments,
+    with_questioned_rounds,
+)
 
 __all__ = [
     "NAMED_BY",
@@ -166,6 +170,7 @@ __all__ = [
     "games_to_play",
     "has_round",
     "in_counted_rounds",
+    "in_ended_tournaments",
     "played_out",
     "runs_here",
     "seats_of",

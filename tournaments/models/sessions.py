@@ -179,6 +179,11 @@ class Session(Stamped):
         """How many places are taken, or kept for somebody."""
         return self.taken + self.offered
 
+    @property
+    def tournament_has_ended(self) -> bool:
+        """Whether its tournament is finished or cancelled: then it is not played any more."""
+        return self.tournament is not None and self.tournament.has_ended
+
     def is_over(self, now: datetime) -> bool:
         return self.ends_at <= now
 

@@ -384,6 +384,12 @@ class Tournament(Stamped):
         return list(questioned(self.rounds.all()))
 
 
+def in_ended_tournaments(path: str = "tournament") -> Q:
+    """The condition that rows are of a tournament in which nothing more is played; ``path`` leads
+    to it."""
+    return Q(**{f"{path}__status__in": Tournament.ENDED})
+
+
 def questioned(rounds: "models.QuerySet[Round]") -> "models.QuerySet[Round]":
     """Of ``rounds`` those that are published, and whose results changed after they were seated."""
     changed = rounds.exclude(made_now=F("made_from")).exclude(status="seated")

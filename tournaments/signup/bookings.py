@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import F
 
 from tournaments import at_commit, holds, signals
-from tournaments.models import Booking, PartyBooking, Player, Session, Tournament
+from tournaments.models import Booking, PartyBooking, Player, Session
 from tournaments.signup import errors, rules
 from tournaments.signup.rules import Obstacle
 from tournaments.timetable import queries as timetable
@@ -42,13 +42,9 @@ def window_of(session: Session, *, is_played: bool | None = None) -> rules.Windo
         is_published=session.published_at is not None,
         is_cancelled=session.cancelled_at is not None,
         is_played=is_played,
-        is_finished=_is_finished(session.tournament),
+        is_finished=session.tournament_has_ended,
         is_free=session.joins == Session.Joins.FREE,
     )
-
-
-def _is_finished(tournament: Tournament | None) -> bool:
-    return tournament is not None and tournament.status == Tournament.Status.FINISHED
 
 
 def refusal(obstacle: Obstacle, session: Session, at: datetime) -> errors.SignUpRefused:

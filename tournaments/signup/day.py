@@ -18,7 +18,7 @@ from tournaments.models import (
     RankingRow,
     Round,
     Session,
-    Tournament,
+    in_ended_tournaments,
     played_out,
 )
 from tournaments.signup import bookings, rules
@@ -132,7 +132,7 @@ def _offered(player: Player, taken: set[int], now: datetime) -> list[Offer]:
             joins=Session.Joins.FREE,
         )
         .exclude(pk__in=taken)
-        .exclude(tournament__status__in=Tournament.ENDED)
+        .exclude(in_ended_tournaments())
         .exclude(pk__in=seated.values("session"))
         .select_related("tournament", "room")
         .order_by("starts_at", "pk")

@@ -276,7 +276,7 @@ def _restore(
     check_still(seen, shown(session.version, session.taken, session.waiting))
     if session.is_over(at):
         raise bookings.refusal(rules.Obstacle.OVER, session, at)
-    if session.tournament is not None and session.tournament.has_ended:
+    if session.tournament and session.tournament_has_ended:
         raise TournamentIsOver(tournament=session.tournament.name)
     after: dict[str, Any] = {}
     if holds.table_in_the_way(session):

@@ -9,7 +9,14 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from tournaments.models import Event, Session, Tournament, has_round, with_is_played
+from tournaments.models import (
+    Event,
+    Session,
+    Tournament,
+    has_round,
+    in_ended_tournaments,
+    with_is_played,
+)
 from tournaments.seen import digest
 from tournaments.timetable import rules
 
@@ -56,10 +63,23 @@ def is_played(session: Session) -> bool:
     return bool(vars(session)["is_played"])
 
 
+def nothing_follows(session: Session, now: datetime) -> bool:
+    """Whether nothing is played in a session any more: its time is over, its round, or its
+    tournament."""
+    return session.is_over(now) or is_played(session) or session.tournament_has_ended
+
+
+def _is_over(session: Session, now: datetime) -> bool:
+    """As ``nothing_follows``, but what was cancelled says so until its time is over."""
+    if session.cancelled_at:
+        return session.is_over(now) or is_played(session)
+    return nothing_follows(session, now)
+
+
 def by_time(event: Event, sessions: Sequence[Session], now: datetime) -> Timetable:
     """Sessions in the order of their start, as a timetable. No query."""
-    over = [one for one in sessions if one.ends_at <= now or is_played(one)]
-    left = [one for one in sessions if one.ends_at > now and not is_played(one)]
+    over = [one for one in sessions if _is_over(one, now)]
+    left = [one for one in sessions if not _is_over(one, now)]
     return Timetable(
         running=[one for one in left if one.starts_at <= now],
         coming=by_day(event, [one for one in left if one.starts_at > now]),
@@ -86,10 +106,11 @@ def has_sessions(event: Event) -> bool:
 
 def to_begin(event: Event, now: datetime) -> "QuerySet[Session]":
     """The public sessions that are still to begin, in order; of those of a tournament also one that
-    is late: nobody is seated in it yet."""
+    is late: nobody is seated in it yet. None of a tournament that has ended."""
     is_late = Q(tournament__isnull=False, starts_at__gt=now - LATEST, ends_at__gt=now)
     is_late &= ~Q(has_round())
-    return public(event).filter(Q(starts_at__gt=now) | is_late, cancelled_at=None)
+    left = public(event).exclude(in_ended_tournaments())
+    return left.filter(Q(starts_at__gt=now) | is_late, cancelled_at=None)
 
 
 def is_over(event: Event, now: datetime) -> bool:

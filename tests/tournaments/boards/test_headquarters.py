@@ -78,9 +78,12 @@ def test_what_the_desk_has_under_more_is_there_while_it_stands_in_its_place(clie
 def test_it_stands_in_place_of_the_desk_while_there_are_sessions(client, event):
     desk = reverse("desk", args=[event.slug])
     assert client.get(desk).status_code == 200
-    make_session(event=event)
+    session = make_session(event=event)
     assert client.get(desk).url == reverse("hq", args=[event.slug])
     assert client.get(desk, {"all": 1}).status_code == 200
+    session.tournament.status = session.tournament.Status.FINISHED
+    session.tournament.save()
+    assert client.get(desk).status_code == 200
 
 
 def test_a_session_says_who_is_here_and_at_which_tables_they_would_sit(client, event, session):

@@ -17,6 +17,7 @@ from tests.builders import (
     minutes,
 )
 from tests.clocks import change_clock
+from tests.tournaments.signup.sessions import make_session
 from tournaments.boards.projector.queries import coming
 from tournaments.clock.next_round import plan_next_round
 from tournaments.clock.services import pause_all, resume_all, start_slot
@@ -302,6 +303,18 @@ class TestABoardOfManyTournaments:
         for late, is_there in ((20, True), (59, True), (61, False)):
             with time_machine.travel(at + minutes(late), tick=False):
                 assert ("Metro, heat 1" in text(client.get(board))) == is_there
+
+    @pytest.mark.parametrize("status", Tournament.ENDED)
+    @pytest.mark.parametrize("page", ["event", "board"])
+    def test_has_no_session_to_come_of_a_tournament_that_has_ended(self, client, page, status):
+        event = make_event("Summer Meet")
+        session = make_session(event=event, start=60)
+        other = make_session(event=event, kind="other", name="Auction", start=60)
+        Tournament.objects.filter(pk=session.tournament_id).update(status=status)
+        with time_machine.travel(NOON, tick=False):
+            found = text(client.get(reverse(page, args=[event.slug])))
+        assert str(other) in found
+        assert str(session) not in found
 
     def test_has_a_session_again_whose_round_was_annulled(self, client, event, hall):
         at = timezone.now().replace(minute=0, second=0, microsecond=0)

@@ -100,6 +100,31 @@ def test_a_session_whose_games_have_ended_is_over_and_has_no_free_places(client,
     assert "4 of 4 free" not in alone
 
 
+@pytest.mark.parametrize("status", Tournament.ENDED)
+def test_a_session_of_a_tournament_that_has_ended_is_over_before_its_time(client, event, status):
+    ended, other = (make_session(event=event, start=0, capacity=4) for _number in range(2))
+    Tournament.objects.filter(pk=ended.tournament_id).update(status=status)
+    found = page(client, event)
+    assert listed(found) == [str(other), str(ended)]
+    assert found.select(".session__places")[-1].get_text(strip=True) == "over"
+    assert listed(page(client, event, free="on")) == [str(other)]
+    with time_machine.travel(EARLY, tick=False):
+        alone = client.get(reverse("session", args=[event.slug, ended.pk])).text
+    assert "4 of 4 free" not in alone
+
+
+def test_a_session_that_was_cancelled_with_its_tournament_says_so_until_its_time_is_over(
+    client, event
+):
+    off = make_session(event=event, start=60)
+    make_session(event=event, start=120)
+    Tournament.objects.filter(pk=off.tournament_id).update(status="cancelled")
+    moving.cancel_session(off, with_tournament=True, **BEFORE)
+    found = page(client, event)
+    assert listed(found)[0] == str(off)
+    assert found.select(".session__places")[0].get_text(strip=True) == "cancelled"
+
+
 def test_a_day_by_room_has_a_column_for_each_lane_and_a_row_for_each_time(event, rooms):
     def at(start, length):
         return make_session(event=event, start=start, length=length)

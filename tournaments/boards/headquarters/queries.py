@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.utils.timezone import localdate
 
 from pairing.tables import SeatingImpossible, sizes_and_byes
@@ -13,7 +13,7 @@ from tournaments.boards.queries import TournamentBoard, boards
 from tournaments.boards.rules import Step
 from tournaments.clock.room.queries import Tile
 from tournaments.clock.serialization import table_clock
-from tournaments.models import Booking, Event, Round, Session, Table, Tournament
+from tournaments.models import Booking, Event, Round, Session, Table, in_ended_tournaments
 from tournaments.signup.rules import here_from
 
 State = Booking.State
@@ -91,7 +91,12 @@ class Headquarters:
 
 def has_sessions_to_come(event: Event, now: datetime) -> bool:
     """Whether an event has a session that is not over. One query."""
-    return event.sessions.filter(cancelled_at=None, ends_at__gt=now).exists()
+    return _to_come(event, now).exists()
+
+
+def _to_come(event: Event, now: datetime) -> "QuerySet[Session]":
+    found = event.sessions.filter(cancelled_at=None, ends_at__gt=now)
+    return found.exclude(in_ended_tournaments())
 
 
 def headquarters(event: Event, now: datetime, *, called: Container[int]) -> Headquarters:
@@ -123,9 +128,7 @@ def _sessions(event: Event, now: datetime) -> Iterable[Session]:
         name: Count("bookings", filter=Q(bookings__state=state))
         for name, state in (("held", State.HELD), ("here", State.HERE))
     }
-    going = event.sessions.filter(cancelled_at=None, ends_at__gt=now)
-    going = going.exclude(kind=Session.Kind.PICK_UP)
-    going = going.exclude(tournament__status=Tournament.Status.FINISHED)
+    going = _to_come(event, now).exclude(kind=Session.Kind.PICK_UP)
     return going.select_related("tournament", "room").annotate(**counts).order_by("starts_at", "pk")
 
 

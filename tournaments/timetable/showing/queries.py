@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.models import Booking, Event, Player, Room, Session, Tournament
-from tournaments.timetable.queries import Timetable, by_time, is_played, public
+from tournaments.timetable.queries import Timetable, by_time, nothing_follows, public
 from tournaments.timetable.showing.grid import Grid, grid
 
 #: With more sessions than this, a page shows one day: on a phone it stays below 100 KB.
@@ -142,6 +142,4 @@ def _slug(session: Session) -> str:
 
 
 def _takes_somebody(session: Session, now: datetime) -> bool:
-    has_ended = session.tournament is not None and session.tournament.has_ended
-    is_over = session.is_over(now) or is_played(session) or has_ended
-    return not (session.cancelled_at or session.is_full or is_over)
+    return not (session.cancelled_at or session.is_full or nothing_follows(session, now))

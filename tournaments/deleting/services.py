@@ -30,12 +30,7 @@ from tournaments.results_version import results_changed
 from tournaments.seating.errors import TournamentOver
 from tournaments.seating.formats.base import check_all_closed
 from tournaments.seen import check_still
-from tournaments.signup.finishing import (
-    cancel_others,
-    cancel_sessions,
-    others_to_come,
-    restore_sessions,
-)
+from tournaments.signup.finishing import cancel_others, follow_later, others_to_come
 from tournaments.transactions import after_commit, atomic
 from tournaments.verbs import Verb
 
@@ -149,7 +144,7 @@ def cancel_event(event: Event, *, by: Actor, at: datetime) -> Event:
     for tournament in going:
         _cancel(tournament, by=by, at=at)
     _announce(event.pk, [tournament.pk for tournament in going])
-    # As in ``_cancel``: their people are locked.
+    # Their people are locked, which come after the tournaments of the event: so after the commit.
     after_commit(cancel_others, event.pk, by=by, at=at)
     return event
 
@@ -160,8 +155,7 @@ def _cancel(tournament: Tournament, *, by: Actor, at: datetime) -> None:
     tournament.clock_epoch += 1
     tournament.save(update_fields=["clock_epoch"])
     _set_status(tournament, Status.CANCELLED, Verb.CANCEL_TOURNAMENT, by=by, at=at)
-    # Their people are locked, which come after the tournaments of the event: so after the commit.
-    after_commit(cancel_sessions, tournament.pk, by=by, at=at)
+    follow_later(tournament, by=by, at=at)
 
 
 @atomic
@@ -182,8 +176,7 @@ def reinstate_tournament(
         plan_start(tournament, tournament.next_round_at)
     _set_status(tournament, status, Verb.REINSTATE_TOURNAMENT, by=by, at=at)
     _announce(tournament.event_id, [tournament.pk])
-    # As in ``_cancel``: their people are locked.
-    after_commit(restore_sessions, tournament.pk, by=by, at=at)
+    follow_later(tournament, by=by, at=at)
     return tournament
 
 

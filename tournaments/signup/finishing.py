@@ -23,6 +23,7 @@ from tournaments.models import (
     Tournament,
     has_round,
     in_counted_rounds,
+    in_ended_tournaments,
     played_out,
     runs_here,
 )
@@ -164,8 +165,8 @@ def hand_over(
 
 
 def keep_free(*, now: datetime) -> None:
-    """Free who dropped out; and what finished, or was cancelled, where a process died before it
-    could."""
+    """Free who dropped out; and what finished, or was cancelled or taken up again with its
+    tournament, where a process died before it could."""
     going = Session.objects.filter(runs_here(), ends_at__gt=now, cancelled_at=None)
     done = _finished().filter(session=OuterRef("pk"))
     for pk in going.filter(Exists(done)).order_by("pk").values_list("pk", flat=True):
@@ -173,19 +174,33 @@ def keep_free(*, now: datetime) -> None:
     out = _dropped().filter(session=OuterRef("pk"))
     for pk in going.filter(Exists(out)).order_by("pk").values_list("pk", flat=True):
         free_dropped(pk, at=now)
-    over = going.filter(tournament__status=Tournament.Status.CANCELLED)
-    for tournament in over.order_by("tournament").values_list("tournament", flat=True).distinct():
-        cancel_sessions(tournament, by=SYSTEM, at=now)
+    for sessions, follow in (
+        (_to_cancel(now), cancel_sessions),
+        (_to_restore(now), restore_sessions),
+    ):
+        found = sessions.filter(runs_here()).order_by("tournament")
+        for tournament in found.values_list("tournament", flat=True).distinct():
+            follow(tournament, by=SYSTEM, at=now)
+
+
+def follow_later(tournament: Tournament, *, by: Actor, at: datetime) -> None:
+    """Once this is committed, cancel the sessions to come of a tournament if it has ended; if it
+    goes on, let those take place again that were cancelled with it."""
+    # Their people are locked, which come after the tournaments of the event.
+    after_commit(cancel_sessions, tournament.pk, by=by, at=at)
+    after_commit(restore_sessions, tournament.pk, by=by, at=at)
 
 
 def cancel_sessions(tournament_id: int, *, by: Actor, at: datetime) -> None:
-    """Cancel the sessions to come of a tournament that is cancelled; each booking says so."""
-    left = Session.objects.filter(
-        tournament=tournament_id, tournament__status=Tournament.Status.CANCELLED, ends_at__gt=at
-    )
-    for session in left.filter(~has_round(), cancelled_at=None).order_by("pk"):
+    """Cancel the sessions to come of a tournament that has ended; each booking says so."""
+    for session in _to_cancel(at).filter(tournament=tournament_id).order_by("pk"):
         with suppress(Refused):
             moving.cancel_session(session, by=by, at=at, with_tournament=True)
+
+
+def _to_cancel(now: datetime) -> QuerySet[Session]:
+    left = Session.objects.filter(in_ended_tournaments(), cancelled_at=None, ends_at__gt=now)
+    return left.filter(~has_round(), ~played_out())
 
 
 def cancel_others(event_id: int, *, by: Actor, at: datetime) -> None:
@@ -202,10 +217,13 @@ def others_to_come(event_id: int, now: datetime) -> QuerySet[Session]:
 
 
 def restore_sessions(tournament_id: int, *, by: Actor, at: datetime) -> None:
-    """Let those sessions to come take place again that were cancelled with their tournament."""
-    gone = Session.objects.filter(
-        tournament=tournament_id, cancelled_with_tournament=True, ends_at__gt=at
-    )
-    for session in gone.exclude(cancelled_at=None).order_by("starts_at", "pk"):
+    """Let those sessions to come take place again that were cancelled with a tournament which goes
+    on after all."""
+    for session in _to_restore(at).filter(tournament=tournament_id).order_by("starts_at", "pk"):
         with suppress(Refused):
             moving.restore_session(session, by=by, at=at)
+
+
+def _to_restore(now: datetime) -> QuerySet[Session]:
+    gone = Session.objects.filter(cancelled_with_tournament=True, ends_at__gt=now)
+    return gone.exclude(cancelled_at=None).exclude(in_ended_tournaments())

@@ -3,14 +3,34 @@
 import pytest
 from django.urls import reverse
 
-from tests.builders import ANNA, NOON, make_conductor, make_event, minutes, phone_of
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_entries,
+    make_event,
+    make_round,
+    minutes,
+    phone_of,
+)
 from tests.routes.controls import PageForms
 from tests.tournaments.signup.parties.friends import make_party
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
 from tournaments.deleting.services import cancel_tournament, reinstate_tournament
 from tournaments.errors import ChangedSinceSeen
-from tournaments.models import Event, LedgerEntry, PartyBooking, Session
+from tournaments.models import (
+    Event,
+    LedgerEntry,
+    PartyBooking,
+    PlayerHold,
+    Round,
+    Session,
+    Tournament,
+)
 from tournaments.privacy.services import erase
+from tournaments.results.ruling.annulling import annul_round
+from tournaments.results.ruling.services import close_round
+from tournaments.seating.finishing.services import finish_tournament, reopen_tournament
 from tournaments.signup import errors, finishing, moving, promoting, queries, services
 from tournaments.signup.parties import services as parties
 from tournaments.timetable.errors import TournamentIsOver
@@ -59,6 +79,14 @@ def cancelled(session, **who):
 
 def restored(session, **who):
     return moving.restore_session(session, **(who or LATER))
+
+
+def played(tournament, *, kind=Round.Kind.PRELIMINARY, status=Round.Status.CLOSED):
+    """A round that stands on no timetable."""
+    made = make_round(tournament, [make_entries(tournament, 3)], started_at=NOON - minutes(90))
+    closed_at = NOON - minutes(70) if status == Round.Status.CLOSED else None
+    Round.objects.filter(pk=made.pk).update(kind=kind, status=status, closed_at=closed_at)
+    return Round.objects.get(pk=made.pk)
 
 
 def test_everybody_is_where_they_were(session, people):
@@ -177,6 +205,43 @@ class TestWithItsTournament:
         reinstate_tournament(gone, **LATER)
         finishing.restore_sessions(gone.pk, **LATER)
         assert list(states(session).values()) == ["held", "held", "held", "waiting"]
+
+    def test_so_they_are_where_it_is_finished_before_their_time(
+        self, session, people, django_capture_on_commit_callbacks
+    ):
+        Event.objects.update(offer_minutes=10)
+        services.cancel(session, people[0], **BEFORE)
+        promoting.promote(session.pk, at=BEFORE["at"])
+        played(session.tournament)
+        with django_capture_on_commit_callbacks(execute=True):
+            finished = finish_tournament(session.tournament, **BEFORE)
+        bookings = session.bookings.exclude(player=people[0])
+        assert {(one.state, one.reason) for one in bookings} == {("lost", "cancelled")}
+        assert not PlayerHold.objects.exists()
+        with django_capture_on_commit_callbacks(execute=True):
+            reopen_tournament(finished, **LATER)
+        assert list(states(session).values()) == ["cancelled", "held", "held", "offered"]
+
+    def test_so_they_are_where_its_final_was_played_and_until_that_is_annulled(
+        self, session, people, django_capture_on_commit_callbacks
+    ):
+        final = played(session.tournament, kind=Round.Kind.FINAL, status=Round.Status.RUNNING)
+        final.tables.update(status="finished", end_reason="target", ended_at=BEFORE["at"])
+        with django_capture_on_commit_callbacks(execute=True):
+            close_round(final, **BEFORE)
+        assert set(states(session).values()) == {"lost"}
+        with django_capture_on_commit_callbacks(execute=True):
+            annul_round(final, reason="the wrong people", **LATER)
+        assert list(states(session).values()) == ["held", "held", "held", "waiting"]
+
+    def test_a_worker_does_both_where_a_process_died(self, session, people):
+        tournament = Tournament.objects.filter(pk=session.tournament_id)
+        for status, is_off in (("finished", True), ("running", False), ("cancelled", True)):
+            tournament.update(status=status)
+            finishing.keep_free(now=LATER["at"])
+            session.refresh_from_db()
+            assert bool(session.cancelled_at) == is_off
+            check_truth()
 
     @pytest.mark.django_db(transaction=True)
     def test_the_page_names_who_does_not_come_back(self, client, session, people, time_machine):

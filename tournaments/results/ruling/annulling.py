@@ -162,6 +162,7 @@ def _follow(
     tournament = round_.tournament
     tournament.status = _status(tournament)
     tournament.save(update_fields=["status"])
+    finishing.follow_later(tournament, by=by, at=at)
     ledger.record(
         tournament.event_id, verb, (tournament, name), by=by, at=at, before=before, after=after
     )

@@ -224,6 +224,7 @@ def close_round(round_: Round, *, by: Actor, at: datetime, seen: str = "") -> Ro
     if round_.kind == Round.Kind.FINAL:
         tournament.status = Tournament.Status.FINISHED
         tournament.save(update_fields=["status"])
+        finishing.follow_later(tournament, by=by, at=at)
     finishing.free_later(round_, at=at)
     ledger.record(tournament.event_id, Verb.CLOSE_ROUND, (tournament, round_), by=by, at=at)
     facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk}

@@ -9,6 +9,7 @@ from tournaments.results_version import results_changed
 from tournaments.seating import errors
 from tournaments.seating.formats.base import check_all_closed
 from tournaments.seating.formats.registry import format_of
+from tournaments.signup import finishing
 from tournaments.transactions import atomic
 from tournaments.verbs import Verb
 
@@ -17,7 +18,8 @@ from tournaments.verbs import Verb
 def finish_tournament(tournament: Tournament, *, by: Actor, at: datetime) -> Tournament:
     """Say that no round follows: the first of the standings, or of the bracket, has won.
 
-    In a bracket a player who is left alone goes on to its end. Raises a refusal of this package.
+    In a bracket a player who is left alone goes on to its end. Sessions to come are cancelled.
+    Raises a refusal of this package.
     """
     tournament = locking.lock_to_seat(tournament)
     if tournament.has_ended:
@@ -35,7 +37,8 @@ def finish_tournament(tournament: Tournament, *, by: Actor, at: datetime) -> Tou
 def reopen_tournament(tournament: Tournament, *, by: Actor, at: datetime) -> Tournament:
     """Take back that a tournament is over: nobody has won it, and a round may follow its last.
 
-    A final that was played stays as it is. Raises NotFinished.
+    A final that was played stays as it is; sessions that were cancelled with the tournament take
+    place again. Raises NotFinished.
     """
     tournament = locking.lock_to_seat(tournament)
     if tournament.status != Tournament.Status.FINISHED:
@@ -50,6 +53,7 @@ def _set_status(
     tournament.status = status
     tournament.save(update_fields=["status"])
     results_changed(tournament, at)
+    finishing.follow_later(tournament, by=by, at=at)
     ledger.record(tournament.event_id, verb, tournament, by=by, at=at)
     facts = {"event_id": tournament.event_id, "tournament_id": tournament.pk}
     for round_id in tournament.rounds.order_by("-number").values_list("pk", flat=True)[:1]:

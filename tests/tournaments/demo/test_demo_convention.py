@@ -81,7 +81,7 @@ def test_a_convention_plays_its_last_day_to_the_prizes():
 
     now = NOON
     while not Demo.objects.get().paused:
-        now = let_time_pass(now, 20, each=10)
+        now = let_time_pass(now, 20, each=20)
         computing.refresh_stale(now=now)
         assert now < NOON + timedelta(hours=1)
     finals = Tournament.objects.filter(sessions__kind="final")

@@ -20,13 +20,16 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 def test_a_demo_begins_with_the_season_of_club_evenings(
     monkeypatch, django_capture_on_commit_callbacks
 ):
-    monkeypatch.setattr(league, "EVENINGS", 2)  # the other eight are played the same way
+    # The other eight are played the same way, and more people at more tables.
+    monkeypatch.setattr(league, "EVENINGS", 2)
+    monkeypatch.setattr(league, "FEWEST", 5)
+    monkeypatch.setattr(league, "MOST", 9)
     with django_capture_on_commit_callbacks(execute=True):
         demo = services.create_demo(speed=120, password="a password", at=NOON, with_league=True)
     season = Season.objects.get()
     evenings = Tournament.objects.filter(season_parts__season=season)
     people = Counter(Standing.objects.values_list("tournament", flat=True)).values()
-    assert sorted(people) == [17, 19]
+    assert sorted(people) == [7, 9]
     assert {one.status for one in evenings} == {Tournament.Status.FINISHED}
     assert season.standings.filter(rank=1, place=1, events=1).exists()
     assert len(rating_list("express", Scope(demo=True))) == season.standings.count()
@@ -41,6 +44,8 @@ def test_a_demo_begins_with_the_season_of_club_evenings(
 def test_the_beat_and_the_worker_of_a_site_that_runs_may_be_first(monkeypatch):
     """They leave the evenings to the league; only the end of a game may come from them."""
     monkeypatch.setattr(league, "EVENINGS", 1)
+    monkeypatch.setattr(league, "FEWEST", 5)
+    monkeypatch.setattr(league, "MOST", 9)
 
     def publish_a_second_later(draft, **who):
         services.step(now=NOON)  # the beat of the site

@@ -56,7 +56,7 @@ def test_its_games_stand_in_two_rooms(demo):
 
 
 def test_a_demo_plays_a_tournament_to_its_champion_and_opens_the_next(demo):
-    now = let_time_pass(NOON, 260, each=4)
+    now = let_time_pass(NOON, 300, each=10)
     first = Tournament.objects.order_by("pk").first()
     assert first.status == Tournament.Status.FINISHED
     assert first.champion is not None
@@ -65,7 +65,7 @@ def test_a_demo_plays_a_tournament_to_its_champion_and_opens_the_next(demo):
         Round.Kind.PRELIMINARY,
         Round.Kind.FINAL,
     ]
-    let_time_pass(now, 40, each=4)
+    let_time_pass(now, 40, each=10)
     assert Tournament.objects.count() == 2
     sheets = ScoreSheet.objects.select_related("table__round")
     assert sheets

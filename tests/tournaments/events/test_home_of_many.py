@@ -12,6 +12,8 @@ from tournaments.events.views import EVENTS_A_PAGE
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
+#: PostgreSQL reads a small table whole.
+MANY = {"sqlite": 2_000, "postgresql": 8_000}
 EXPLAIN = {"sqlite": "EXPLAIN QUERY PLAN", "postgresql": "EXPLAIN"}
 
 
@@ -46,10 +48,10 @@ def test_every_event_is_on_one_page_and_in_order(client):
 
 
 def test_a_page_reads_the_events_that_it_shows_by_an_index(client):
-    make_events(8_000)
+    make_events(MANY[connection.vendor])
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
-    for page in (2, 100):
+    for page in (2, MANY[connection.vendor] // 80):
         with CaptureQueriesContext(connection) as asked:
             client.get(reverse("home"), {"page": page})
         reads = [query["sql"] for query in asked if " COUNT(" not in query["sql"]]

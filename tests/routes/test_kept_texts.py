@@ -11,7 +11,7 @@ from django.utils import translation
 from tests.examples import ALL
 from tests.routes.rows import ROUTES
 from tests.routes.test_matrix import who_may
-from tests.routes.test_pseudo_language import PSEUDO
+from tests.routes.texts import PSEUDO
 from tests.routes.visitors import ask, noting_writes, rolled_back_later, visitor
 from tournaments.models import LedgerEntry
 from tournaments.texts import in_site_language

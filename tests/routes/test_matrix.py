@@ -1,7 +1,7 @@
 """Each role gets the answer of the table, at every address and with each method.
 
-`make test` asks on both sides of each line between those who may and those who may not; all roles
-are asked by `make thorough`.
+`make test` asks on both sides of each line between those who may and those who may not, and leaves
+out whose pages test_shown_pages.py renders; all roles are asked by `make thorough`.
 """
 
 from contextlib import nullcontext
@@ -32,6 +32,8 @@ OTHER_METHODS = ("put", "patch", "delete", "options")
 #: Which method it is, is looked at before who it is: one of each kind will do.
 SIGNED_OUT_OR_IN = ("nobody", "owner")
 A_FEW = (*SIGNED_OUT_OR_IN, TOKEN)
+#: What each address answers them to GET, test_shown_pages.py looks at.
+SHOWN_TO = {"nobody", "owner"}
 #: From those who may do least to those who may do most.
 BY_RIGHTS = (
     "nobody",
@@ -55,19 +57,19 @@ def a_few(name):
     return A_FEW if is_of_the_api(name) else SIGNED_OUT_OR_IN
 
 
-def asked(name, table, acting):
+def asked(name, method, table, acting):
     """The strangers, and of neighbours by rights those who are not treated alike."""
     # Pages know no tokens: one that may do everything shows it.
     known = [role for role in BY_RIGHTS if role != READING_TOKEN or is_of_the_api(name)]
-    if set(table.values()) == {405}:
-        return a_few(name)
     if ALL:
-        return known
+        return a_few(name) if set(table.values()) == {405} else known
     treated = {role: (table[role], role in acting) for role in known}
     apart = {
         role for pair in pairwise(known) if treated[pair[0]] != treated[pair[1]] for role in pair
     }
-    return [role for role in known if role in apart | STRANGERS]
+    wanted = apart | STRANGERS if apart else {"nobody"}
+    shown = SHOWN_TO if method == "get" else set()
+    return [role for role in known if role in wanted - shown]
 
 
 def acting_by(route, method, table):
@@ -115,7 +117,7 @@ def test_each_role_gets_the_answer_of_the_table(name, world):
     for method in ("get", "post"):
         table = {role: expected(name, method, role, world) for role in EVERYBODY}
         acting = acting_by(route, method, table)
-        roles = asked(name, table, acting)
+        roles = asked(name, method, table, acting)
         if connection.vendor == "postgresql" and not ALL:
             roles = [who_may(name, method, world)]  # SQL that PostgreSQL alone refuses shows so
         # What GET shows to three readers, test_shown_pages.py has rendered.
@@ -129,6 +131,7 @@ def test_everybody_has_a_place_by_rights():
     assert sorted(BY_RIGHTS) == sorted(EVERYBODY)
 
 
+@pytest.mark.long
 def test_head_gets_what_get_does(world):
     for name in ROUTES:
         answers, wrote = answers_of("head", name, world, a_few(name))
@@ -137,15 +140,14 @@ def test_head_gets_what_get_does(world):
 
 
 def test_no_other_method_does_anything(world):
-    """Of those who are asked the owner may do most; others are asked with one method."""
     for name, route in ROUTES.items():
         for method in OTHER_METHODS:
-            roles = a_few(name) if method in ("put", *route.also) else ("owner",)
-            answers, wrote = answers_of(method, name, world, roles)
+            is_described = method == "options" and is_of_the_api(name)
+            roles = ["owner"] if is_described else ["nobody"]
+            answers, wrote = answers_of(method, name, world, a_few(name) if ALL else roles)
             if method in route.also:
                 assert answers["nobody"] == 401, name
                 assert "nobody" not in wrote, name
                 continue
-            is_described = method == "options" and is_of_the_api(name)
             only = {200 if is_described else 405}
             assert (name, method, set(answers.values()), wrote) == (name, method, only, set())

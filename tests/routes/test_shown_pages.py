@@ -1,12 +1,18 @@
-"""Each page as three readers get it: who keeps it, whom it asks, where its "?" and forms lead."""
+"""Each page as three readers get it: who keeps it, whom it asks, where its "?" and forms lead.
+
+The pages are in the pseudo-language, where every text is another one than in English.
+"""
 
 import re
+from functools import cache, partial
 from urllib.parse import urldefrag, urljoin, urlsplit
 
 import pytest
 from django.db import transaction
 from django.test.client import ClientHandler
+from django.test.utils import override_settings
 from django.urls import resolve, reverse
+from django.utils import translation
 
 from tests.routes import test_old_acts as old_acts
 from tests.routes import test_two_editors as two_editors
@@ -15,7 +21,17 @@ from tests.routes.finders import HEBREW, Bare, Contradictions, Forms
 from tests.routes.rows import ROUTES
 from tests.routes.test_caching import FOR_STAFF, caching_of
 from tests.routes.test_third_parties import Addresses, is_foreign
-from tests.routes.visitors import address_of, expected, rolled_back_later, visitor
+from tests.routes.texts import Texts, may_be_english, names, untranslated
+from tests.routes.texts import page as page_of
+from tests.routes.visitors import (
+    address_of,
+    answer_in,
+    expected,
+    is_of_the_api,
+    noting_writes,
+    rolled_back_later,
+    visitor,
+)
 from tournaments.access.shared import sharing_of
 from tournaments.help_topics import TOPICS
 from tournaments.models import Player
@@ -42,12 +58,31 @@ TOKEN = "csrfmiddlewaretoken"
 FORGED = "Please send it again"
 #: What Django's selects say where nothing is chosen yet. Ours say so in a word.
 DASHES = ">---------<"
+#: Pages that are English in part, and why. A page that is not named here is translated whole.
+STILL_ENGLISH = {
+    "api-documentation": "the schema of the API describes it, for programmers",
+    "help": "guides that nobody has translated, and the page says so",
+    "help-guide": "guides that nobody has translated, and the page says so",
+    "ledger": "fields are called as they are stored",
+    "rules-board": "a drawing, whose totals are in English",
+    "rules-game": "the sources of rulings",
+    "rules-position": "the sources of rulings",
+    "styleguide": "made-up names, and names of colours in the style sheet",
+}
 SEEN = {"seen", "version", "last", "change", "with"}
 BEGAN = "initial-"
 
 
 @pytest.fixture(scope="module")
-def shown(world, django_db_blocker):
+def pseudo_language(pseudo_catalogue):
+    """Have the site offer the pseudo-language beside English; its code."""
+    offered = [("en", "English"), ("en-xa", "[Éñğlîîšh]")]
+    with override_settings(LOCALE_PATHS=[pseudo_catalogue], LANGUAGES=offered):
+        yield "en-xa"
+
+
+@pytest.fixture(scope="module")
+def shown(world, pseudo_language, django_db_blocker):
     """The answers by role and route, asked for once: to render a page is what takes time.
 
     An owner and a player get a shared page with what is personal on it; nobody gets what everybody
@@ -59,14 +94,17 @@ def shown(world, django_db_blocker):
             Player.objects.filter(pk=player.pk).update(name=f"{HEBREW} {number:03}")
         for name in ROUTES:
             address = address_of(name, world)
-            is_shared = sharing_of(address)
+            is_shared = sharing_of(address) and not is_of_the_api(name)
             for role in (OWNER, PLAYER, NOBODY):
                 if role == PLAYER and expected(name, "get", role, world) != OK:
                     continue
                 own = {"own": "page"} if is_shared and role != NOBODY else {}
-                with rolled_back_later():
-                    answers[role, name] = visitor(role, world, ROUTES[name]).get(address, own)
+                with translation.override(pseudo_language), rolled_back_later():
+                    with noting_writes() as writes:
+                        answer = visitor(role, world, ROUTES[name]).get(address, own)
                     transaction.set_rollback(True)
+                answer.wrote = writes
+                answers[role, name] = answer
         yield answers
         transaction.set_rollback(True)
 
@@ -79,6 +117,13 @@ def pages(shown):
 
 def is_page(response):
     return response.status_code == OK and response["Content-Type"].startswith(HTML)
+
+
+def test_those_who_may_see_a_page_are_shown_it_and_looking_writes_nothing(shown, world):
+    """Others are asked by test_matrix.py."""
+    answers = {key: answer_in(response) for key, response in shown.items()}
+    assert answers == {(role, name): expected(name, "get", role, world) for role, name in shown}
+    assert [key for key, response in shown.items() if response.wrote] == []
 
 
 def test_what_does_not_say_otherwise_is_kept_by_no_proxy_and_no_browser(shown):
@@ -120,6 +165,28 @@ def test_a_name_from_right_to_left_turns_nothing_round_that_stands_beside_it(pag
     bare = {key: found[:3] for key, one in pages.items() if (found := Bare(one.text).found)}
     assert bare == {}
     assert sum(HEBREW in one.text for (role, _name), one in pages.items() if role == OWNER) > 30
+
+
+# --- Nothing is said in English alone -------------------------------------------------------------
+
+
+def test_every_page_is_translated(world, pages):
+    known, found = names(), {}
+    read = {key: one.text for key, one in pages.items() if is_read(*key, world)}
+    is_suspicious = cache(partial(may_be_english, known=known))  # most texts are on many pages
+    for (role, name), said in read.items():
+        # Most pages have nothing that could be English, and need not be made in English as well.
+        if any(map(is_suspicious, Texts(said).found)):
+            found[name, role] = untranslated(page_of(name, role, world), said, known)
+    assert len(read) > 100
+    new = {page: left for page, left in found.items() if left and page[0] not in STILL_ENGLISH}
+    assert new == {}, "\n".join(f"{page}: {sorted(left)}" for page, left in new.items())
+
+
+def is_read(role, name, world):
+    """Whether a page says something that the owner's does not."""
+    is_a_player_s = "code" in ROUTES[name].at(world) or name in ("me", "find")
+    return role == OWNER or (role == PLAYER and is_a_player_s)
 
 
 # --- Each form brings the token against forged requests, and is accepted with it ------------------

@@ -108,7 +108,7 @@ def address_of(name: str, world) -> str:
 
 
 def ask(client: Client, method: str, name: str, world):
-    """The status, or TO_SIGN_IN for a redirect to the sign-in page."""
+    """The answer, as ``answer_in`` has it."""
     route, address = ROUTES[name], address_of(name, world)
     if method in ("post", "put", "patch"):
         kind = {"content_type": "application/json"} if route.json else {}
@@ -116,6 +116,11 @@ def ask(client: Client, method: str, name: str, world):
         response = getattr(client, method)(address, data, headers=route.headers, **kind)
     else:
         response = getattr(client, method)(address)
+    return answer_in(response)
+
+
+def answer_in(response):
+    """The status, or TO_SIGN_IN for a redirect to the sign-in page."""
     if response.status_code == 302 and response["Location"].startswith("/sign-in/?next="):
         return TO_SIGN_IN
     return response.status_code

@@ -1,14 +1,12 @@
-"""No page says anything in English alone: in the pseudo-language every text is another one."""
+"""The texts that people read on a page, and which of them nobody has translated."""
 
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from zoneinfo import available_timezones
 
-import pytest
 from django.apps import apps
 from django.db import models
-from django.utils import translation
 
 from games.titles import starters
 from scoring.conventions.profile_text import read_categories
@@ -18,8 +16,6 @@ from tournaments.access.shared import sharing_of
 from tournaments.adjudicator.queries import games_here
 from tournaments.models import Ranking
 
-pytestmark = [pytest.mark.once, pytest.mark.django_db]
-
 ENGLISH = re.compile(r"[A-Za-z]{3,}")
 #: The pseudo-language writes each vowel twice, most of them with an accent.
 PSEUDO = re.compile(r"([áéîöûý])\1")
@@ -27,22 +23,10 @@ PSEUDO = re.compile(r"([áéîöûý])\1")
 UNREAD = {"script", "style", "code", "pre", "kbd", "textarea"}
 READ_ALOUD = re.compile("aria-label|title|placeholder|alt|data-(words|on|off).*")
 EMPTY = {"input", "br", "img", "meta", "link", "hr", "source", "col", "use", "wbr"}
-OK = 200
-#: Pages that are English in part, and why. A page that is not named here is translated whole.
-STILL_ENGLISH = {
-    "api-documentation": "the schema of the API describes it, for programmers",
-    "help": "guides that nobody has translated, and the page says so",
-    "help-guide": "guides that nobody has translated, and the page says so",
-    "ledger": "fields are called as they are stored",
-    "rules-board": "a drawing, whose totals are in English",
-    "rules-game": "the sources of rulings",
-    "rules-position": "the sources of rulings",
-    "styleguide": "made-up names, and names of colours in the style sheet",
-}
 #: What nobody translates inside a text: addresses, and the places of values.
 NO_WORDS = re.compile(r"https?://\S+|\{\w+\}")
-#: Names, which are the same in every language.
-NAMES = {"Roundhouse", "English", "API", "CSV", "JSON"}
+#: Names, which are the same in every language, and the word for those who cannot read the others.
+NAMES = {"Roundhouse", "English", "API", "CSV", "JSON", "(Language)"}
 
 
 def names_of_data() -> Iterator[str]:
@@ -121,25 +105,3 @@ def untranslated(english: str, said: str, known: re.Pattern) -> set[str]:
     """The texts of a page that are the same in both languages and are none of the known."""
     same = {*Texts(said).found} & {*Texts(english).found}
     return {text for text in same if ENGLISH.search(known.sub(" ", text))}
-
-
-@pytest.mark.usefixtures("pseudo_language")
-def test_every_page_is_translated(world):
-    known = names()
-    pages = [
-        (name, role)
-        for name, route in ROUTES.items()
-        for role in ("owner", "player at this table")
-        if route.get.get(role, route.get["nobody"]) == OK
-        and (role == "owner" or "code" in route.at(world) or name in ("me", "find"))
-    ]
-    found = {}
-    for name, role in pages:
-        with translation.override("en-xa"):
-            said = page(name, role, world)
-        # Most pages have nothing that could be English, and need not be made in English as well.
-        if any(may_be_english(text, known) for text in Texts(said).found):
-            found[name, role] = untranslated(page(name, role, world), said, known)
-    assert len(pages) > 100
-    new = {page: left for page, left in found.items() if left and page[0] not in STILL_ENGLISH}
-    assert new == {}, "\n".join(f"{page}: {sorted(left)}" for page, left in new.items())

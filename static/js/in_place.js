@@ -7,8 +7,10 @@
 import { askServer, turnTo } from "./turn.js";
 import { sayIn, sayUnanswered } from "./words.js";
 
-export const PATIENCE_MS = 8_000;
+const PATIENCE_MS = 8_000;
 const LOST_PATIENCE_MS = 2_500;
+
+export { PATIENCE_MS };
 
 /** How long the server is waited for: no long time once it is known to be out of contact. */
 export function patience() {

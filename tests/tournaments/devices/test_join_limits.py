@@ -55,7 +55,9 @@ def made(tournament, count, *, device=""):
 def test_a_hundred_registrations_of_one_phone_are_not_all_stored(tournament):
     """As measured from outside: all were."""
     vandal = phone(tournament)
-    answers = [join(vandal, tournament, f"Nobody {n}").status_code for n in range(JOINED_ON_A_DEVICE + 1)]
+    answers = [
+        join(vandal, tournament, f"Nobody {n}").status_code for n in range(JOINED_ON_A_DEVICE + 1)
+    ]
     assert answers == [302] * JOINED_ON_A_DEVICE + [429]
     assert Player.objects.count() == JOINED_ON_A_DEVICE
 

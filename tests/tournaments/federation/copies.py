@@ -11,6 +11,7 @@ from tests.builders import ANNA, NOON, minutes
 from tests.tournaments.standings.exporting.event_files import normal
 from tests.tournaments.standings.exporting.event_files import written as file_of
 from tournaments.federation.services import update_event
+from tournaments.models import Event
 from tournaments.standings.exporting import event_reader
 
 LAPTOP = {"uid": str(UUID(int=7)), "name": "laptop of the club"}
@@ -24,6 +25,13 @@ class Copied:
         self.event, self.uid = event, uuid4()
         self.at = NOON + minutes(30)
         self.copy = event_reader.load(self.file(), by=ANNA, at=self.at, only_as=self.uid)
+
+    def again(self):
+        """The same two events, as they are stored now."""
+        found = copy.copy(self)
+        found.event = Event.objects.get(pk=self.event.pk)
+        found.copy = Event.objects.get(pk=self.copy.pk)
+        return found
 
     def file(self, **head):
         data = file_of(self.event) | {"exported_at": self.at.isoformat(), "source": LAPTOP}

@@ -16,6 +16,7 @@ from tests.builders import (
     minutes,
 )
 from tests.tournaments.federation.copies import Copied
+from tests.tournaments.standings.exporting.event_files import forgotten
 from tournaments.clock.warnings.services import STILL_TRUE, fire_due_warnings
 from tournaments.errors import ChangedSinceSeen
 from tournaments.federation import errors, running
@@ -40,21 +41,28 @@ BY_ITSELF = (
 )
 
 
+@pytest.fixture(scope="module")
+def copied(django_db_setup, django_db_blocker, redis_server):
+    """Made once; what a test does with it is rolled back."""
+    with forgotten(django_db_blocker):
+        tournament = make_tournament()
+        entries = make_entries(tournament, 8)
+        make_round(tournament, [entries[:4], entries[4:]])
+        announce(
+            tournament.event,
+            text="Lunch is late.",
+            audience="everybody",
+            starts_at=NOON + minutes(40),
+            ends_at=NOON + timedelta(days=1),
+            by=ANNA,
+            at=NOON,
+        )
+        yield Copied(tournament.event)
+
+
 @pytest.fixture
-def sites():
-    tournament = make_tournament()
-    entries = make_entries(tournament, 8)
-    make_round(tournament, [entries[:4], entries[4:]])
-    announce(
-        tournament.event,
-        text="Lunch is late.",
-        audience="everybody",
-        starts_at=NOON + minutes(40),
-        ends_at=NOON + timedelta(days=1),
-        by=ANNA,
-        at=NOON,
-    )
-    return Copied(tournament.event)
+def sites(copied):
+    return copied.again()
 
 
 def only_copies(sites):

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from tests.builders import make_conductor, make_entries, make_tournament, minutes
 from tests.tournaments.federation.copies import Copied
+from tests.tournaments.standings.exporting.event_files import forgotten
 from tournaments.federation import forms
 from tournaments.federation.queries import NAMES
 from tournaments.ledger import Actor
@@ -20,11 +21,18 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 WHERE = "/bring/"
 
 
+@pytest.fixture(scope="module")
+def copied(django_db_setup, django_db_blocker, redis_server):
+    """Made once; what a test does with it is rolled back."""
+    with forgotten(django_db_blocker):
+        tournament = make_tournament()
+        make_entries(tournament, 3)
+        yield Copied(tournament.event)
+
+
 @pytest.fixture
-def sites():
-    tournament = make_tournament()
-    make_entries(tournament, 3)
-    return Copied(tournament.event)
+def sites(copied):
+    return copied.again()
 
 
 @pytest.fixture

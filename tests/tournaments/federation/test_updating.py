@@ -11,13 +11,14 @@ from tests.builders import (
     NOON,
     make_conductor,
     make_entries,
+    make_event,
     make_tournament,
     minutes,
 )
 from tests.tournaments.federation.copies import Copied
 from tests.tournaments.seating.head_to_head.playing import head_to_head, play
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session
-from tests.tournaments.standings.exporting.event_files import written
+from tests.tournaments.standings.exporting.event_files import forgotten, written
 from tests.tournaments.standings.hands import play_round
 from tournaments import ledger
 from tournaments.deleting.services import delete_player
@@ -52,19 +53,26 @@ ON_SQLITE = pytest.mark.long("postgresql")
 LATER = NOON + minutes(30)
 
 
-@pytest.fixture
-def tournament():
-    made = make_tournament()
-    a, b, c, d = make_entries(made, 4)
-    play_round(made, [[(a, 40), (b, 30), (c, 20), (d, 10)]], number=1)
-    services.refresh(made.pk, at=LATER)
-    make_conductor(made.event)
-    return made
+@pytest.fixture(scope="module")
+def copied(django_db_setup, django_db_blocker, redis_server):
+    """Made once; what a test does with it is rolled back."""
+    with forgotten(django_db_blocker):
+        made = make_tournament()
+        a, b, c, d = make_entries(made, 4)
+        play_round(made, [[(a, 40), (b, 30), (c, 20), (d, 10)]], number=1)
+        services.refresh(made.pk, at=LATER)
+        make_conductor(made.event)
+        yield Copied(made.event)
 
 
 @pytest.fixture
-def sites(tournament):
-    return Copied(tournament.event)
+def sites(copied):
+    return copied.again()
+
+
+@pytest.fixture
+def tournament(sites):
+    return sites.event.tournaments.get()
 
 
 def names_in_ledger(event, name):
@@ -165,7 +173,7 @@ def test_bookings_come_with_the_time_that_they_take(sites, tournament):
 
 @ON_SQLITE
 def test_a_bracket_is_published_after_each_round():
-    tournament = head_to_head("single", 4)
+    tournament = head_to_head("single", 4, make_event("Bracket"))
     sites = Copied(tournament.event)
     while tournament.status != "finished":
         play(seat_next_round(tournament, by=ANNA, at=NOON))

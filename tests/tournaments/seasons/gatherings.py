@@ -22,18 +22,19 @@ def count(season, tournament, **how):
 
 def enter(tournament, *names):
     """Entries of people by name, known to the event by it."""
-    made = []
-    for name in names:
-        player, _new = Player.objects.get_or_create(
-            event=tournament.event, identity=f"name:{name.lower()}|", defaults={"name": name}
-        )
-        moments = {"entered_at": NOON, "status_at": NOON}
-        made.append(
-            Entry.objects.create(
-                tournament=tournament, player=player, status="checked_in", **moments
-            )
-        )
-    return made
+    event = tournament.event
+    known = {player.identity: player for player in event.players.all()}
+    people = [
+        known.get(identity) or Player(event=event, name=name, identity=identity)
+        for name in names
+        for identity in [f"name:{name.lower()}|"]
+    ]
+    Player.objects.bulk_create(player for player in people if player.pk is None)
+    moments = {"entered_at": NOON, "status_at": NOON}
+    return Entry.objects.bulk_create(
+        Entry(tournament=tournament, player=player, status="checked_in", **moments)
+        for player in people
+    )
 
 
 def play(event_name, names, *rounds, status="finished", event=None, **fields):

@@ -3,13 +3,15 @@
 import re
 
 import pytest
+import time_machine
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
 from tests.builders import ANNA, NOON, minutes
 from tests.tournaments.seasons.gatherings import LATER, count, make_season, play
+from tests.tournaments.standings.exporting.event_files import forgotten
 from tests.tournaments.standings.hands import play_round
-from tournaments.models import Entry, LedgerEntry, Player, Season
+from tournaments.models import Entry, LedgerEntry, Player, Season, Tournament
 from tournaments.seasons import errors
 from tournaments.seasons.careers import queries
 from tournaments.seasons.careers import services as people
@@ -24,10 +26,19 @@ pytestmark = [pytest.mark.django_db, pytest.mark.each_database, pytest.mark.usef
 NAMES = ("Ann", "Ben", "Cay")
 
 
+@pytest.fixture(scope="module")
+def played(django_db_setup, django_db_blocker, redis_server):
+    """Made once; what a test does with it is rolled back."""
+    with forgotten(django_db_blocker):
+        with time_machine.travel(NOON):
+            made = play("Winter", NAMES, [40, 30, 20], [5, 20, None])
+        yield made.pk
+
+
 @pytest.fixture
-def winter():
+def winter(played):
     """Ann 45, Ben 50, Cay 20: Ben won, and each of the two won a game."""
-    return play("Winter", NAMES, [40, 30, 20], [5, 20, None])
+    return Tournament.objects.select_related("event").get(pk=played)
 
 
 @pytest.fixture

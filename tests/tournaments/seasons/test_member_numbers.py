@@ -5,7 +5,8 @@ import pytest
 from tests.builders import ANNA, make_event
 from tests.tournaments.federation.copies import Copied
 from tests.tournaments.seasons.gatherings import LATER, count, make_season, play
-from tournaments.models import Player, StandingsState
+from tests.tournaments.standings.exporting.event_files import forgotten
+from tournaments.models import Player, Season, StandingsState
 from tournaments.privacy.services import erase
 from tournaments.registration import errors
 from tournaments.registration.services import add_player, edit_player
@@ -20,13 +21,20 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 BY = {"by": ANNA, "at": LATER}
 
 
+@pytest.fixture(scope="module")
+def league(django_db_setup, django_db_blocker, redis_server):
+    """Made once; what a test does with it is rolled back."""
+    with forgotten(django_db_blocker):
+        made = make_season(None, name="League", rule="best-results", counts_running=True)
+        for event, name in (("Winter", "Zoe"), ("Spring", "Zoe Lee")):
+            count(made, play(event, (name, "Ben"), [9, 8]))
+        yield made.pk
+
+
 @pytest.fixture
-def season(owner):
+def season(league):
     """Two events; somebody is called Zoe at the first and Zoe Lee at the second."""
-    made = make_season(owner, name="League", rule="best-results", counts_running=True)
-    for event, name in (("Winter", "Zoe"), ("Spring", "Zoe Lee")):
-        count(made, play(event, (name, "Ben"), [9, 8]))
-    return made
+    return Season.objects.get(pk=league)
 
 
 def the(name):

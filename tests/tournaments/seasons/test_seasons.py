@@ -9,9 +9,10 @@ from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_conductor
 from tests.tournaments.seasons.gatherings import LATER, count, make_season, play
+from tests.tournaments.standings.exporting.event_files import forgotten
 from tests.tournaments.standings.hands import report
 from tournaments.ledger import Actor, record
-from tournaments.models import Person, Player, Season, Standing
+from tournaments.models import Person, Player, Season, Standing, User
 from tournaments.results_version import count_change
 from tournaments.seasons import errors, people, services
 from tournaments.seasons.careers import services as careers
@@ -24,15 +25,28 @@ pytestmark = pytest.mark.django_db
 NAMES = ("Ann", "Ben", "Cay", "Dee")
 
 
+@pytest.fixture(scope="module")
+def league(django_db_setup, django_db_blocker, redis_server):
+    """Made once; what a test does with it is rolled back."""
+    with forgotten(django_db_blocker):
+        owner = User.objects.create_user("olga@example.org", "a long password", name="Olga")
+        made = make_season(owner, name="League 2026", rule="best-results")
+        count(made, play("Winter", NAMES, [40, 30, 20, 10]))
+        count(made, play("Spring", NAMES, [10, 30, 40, 20]))
+        made.refresh_from_db()
+        computing.refresh(made, at=LATER)
+        yield made.pk
+
+
 @pytest.fixture
-def season(owner):
+def season(league):
     """Two events: Ann wins the first, Cay the second; Ben is second at both."""
-    made = make_season(owner, name="League 2026", rule="best-results")
-    count(made, play("Winter", NAMES, [40, 30, 20, 10]))
-    count(made, play("Spring", NAMES, [10, 30, 40, 20]))
-    made.refresh_from_db()
-    computing.refresh(made, at=LATER)
-    return made
+    return Season.objects.get(pk=league)
+
+
+@pytest.fixture
+def owner(season):
+    return season.owner
 
 
 def table(season):
@@ -104,7 +118,7 @@ def test_a_merge_includes_everybody_merged_before(season):
 
 
 def test_somebody_alone_cannot_be_separated():
-    play("Winter", ("Zoe", "Ben"), [2, 1])
+    play("Summer", ("Zoe", "Ben"), [2, 1])
     with pytest.raises(errors.IsAlone):
         careers.separate(Player.objects.get(name="Zoe"), by=ANNA, at=LATER)
 
@@ -140,10 +154,10 @@ def test_a_season_is_set_up_and_changed_by_its_owner(
     client, owner, django_capture_on_commit_callbacks
 ):
     client.force_login(owner)
-    tournament = play("Winter", NAMES, [40, 30, 20, 10])
+    tournament = play("Autumn", NAMES, [40, 30, 20, 10])
     make_conductor(tournament.event)
     answer = client.post(reverse("season-new"), {"name": "League", "rule": "laurels", "best": 3})
-    season = Season.objects.get()
+    season = Season.objects.get(name="League")
     assert answer.url == reverse("season-edit", args=[season.slug])
     add = reverse("season-part-add", args=[season.slug])
     refused = client.post(add, {"tournament": tournament.pk, "level": 1})

@@ -5,12 +5,13 @@ import pytest
 from tests.builders import ANNA, NOON, make_conductor, make_event, make_tournament, minutes
 from tests.clocks import change_clock
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
+from tests.tournaments.standings.exporting.event_files import forgotten
 from tournaments.clock.errors import TooLateToStart
 from tournaments.clock.rules import Override
 from tournaments.clock.services import start_slot, undo_last
 from tournaments.clock.whole_slot import whole_slot
 from tournaments.deleting.services import cancel_tournament
-from tournaments.models import LedgerEntry, PlayerHold, Round, Table, TableHold
+from tournaments.models import LedgerEntry, PlayerHold, Round, Session, Table, TableHold
 from tournaments.registration import services as registration
 from tournaments.results.ruling.annulling import annul_round, restore_round
 from tournaments.results.ruling.services import close_round, end_game
@@ -28,24 +29,29 @@ AT = {"by": ANNA, "at": NOON}
 REASON = {"reason": "They had to catch a train"}
 
 
-@pytest.fixture
-def tournament():
-    event = make_event()
-    number_tables(add_room(event, name="Hall", **AT), 1, 4, **AT)
-    return make_tournament(event)
+@pytest.fixture(scope="module")
+def full(django_db_setup, django_db_blocker, redis_server):
+    """A session at two tables of a hall of four, with all its people here, and one who is not.
+
+    Made once; what a test does with it is rolled back.
+    """
+    with forgotten(django_db_blocker):
+        event = make_event("Hall Day")
+        number_tables(add_room(event, name="Hall", **AT), 1, 4, **AT)
+        made = make_session(make_tournament(event), first_table=1, last_table=2, capacity=8)
+        for player in make_players(event, 9)[:8]:
+            services.check_in(made, player, conducts=True, **AT)
+        yield made.pk
 
 
 @pytest.fixture
-def session(tournament):
-    return make_session(tournament, first_table=1, last_table=2, capacity=8)
+def session(full):
+    return Session.objects.select_related("event", "tournament__event").get(pk=full)
 
 
 @pytest.fixture
 def people(session):
-    found = make_players(session.event, 9)
-    for player in found[:8]:
-        services.check_in(session, player, conducts=True, **AT)
-    return found
+    return list(session.event.players.order_by("pk"))
 
 
 def published(session) -> Round:
@@ -262,7 +268,7 @@ def test_a_closed_round_ends_the_places_of_no_shows_and_the_queue(
         *["gone"] * 4,
         *("cancelled", "released", "cancelled", "cancelled"),
     ]
-    assert not PlayerHold.objects.exists()
+    assert not PlayerHold.objects.filter(session=session).exists()
     late = LedgerEntry.objects.filter(verb="release no-shows").get()
     assert late.after["people"] == [people[5].name]
     check_truth()

@@ -17,6 +17,12 @@ from tournaments.timetable.hall.codes import give_codes
 
 def report(table, points, *, number=None, status=ScoreSheet.Status.REPORTED, **fields):
     """Put a hand on a table: ``points`` by seat, in turn order. Counts as a change of a result."""
+    sheet = _put(table, points, number, status, **fields)
+    count_change(table.round.tournament_id)
+    return sheet
+
+
+def _put(table, points, number, status, **fields):
     number = number or table.sheets.count() + 1
     dealt = NOON + minutes(10 * number)
     reported = None if status == ScoreSheet.Status.DEALT else dealt + minutes(8)
@@ -33,7 +39,6 @@ def report(table, points, *, number=None, status=ScoreSheet.Status.REPORTED, **f
     SheetLine.objects.bulk_create(
         SheetLine(sheet=sheet, seat=seat, points=p) for seat, p in zip(seats, points, strict=True)
     )
-    count_change(table.round.tournament_id)
     return sheet
 
 
@@ -42,7 +47,11 @@ def count_change(tournament_id):
 
 
 def finish(table):
-    Table.objects.filter(pk=table.pk).update(
+    _finish(Table.objects.filter(pk=table.pk))
+
+
+def _finish(tables):
+    tables.update(
         status=Table.Status.FINISHED,
         end_reason=Table.EndReason.TARGET,
         ended_at=NOON + minutes(90),
@@ -50,8 +59,7 @@ def finish(table):
 
 
 def close(round_):
-    for table in round_.tables.all():
-        finish(table)
+    _finish(round_.tables.all())
     round_.status, round_.closed_at = Round.Status.CLOSED, NOON + minutes(120)
     round_.save()
     if round_.kind == Round.Kind.FINAL:
@@ -69,7 +77,7 @@ def play_round(tournament, tables, *, number, kind=Round.Kind.PRELIMINARY, start
         started_at=started_at,
     )
     for table, lines in zip(made.tables.order_by("number"), tables, strict=True):
-        report(table, [points for _entry, points in lines])
+        _put(table, [points for _entry, points in lines], 1, ScoreSheet.Status.REPORTED)
     close(made)
     return made
 

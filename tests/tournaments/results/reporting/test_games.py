@@ -10,7 +10,15 @@ from django.utils import timezone
 from games.catalogue import engine, games, rules
 from games.catalogue import sheet as sheet_of
 from games.playing import play_out
-from tests.builders import ANNA, NOON, make_conductor, make_entries, make_event, open_seat
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_entries,
+    make_event,
+    make_round,
+    open_seat,
+)
 from tournaments.clock.services import start_slot
 from tournaments.events.services import create_tournament
 from tournaments.ledger import Actor
@@ -52,10 +60,7 @@ def table_of(key, people=2):
     """The only table of the running first round of a tournament of a game."""
     event = make_event()
     tournament = create_tournament(event, name="Open", game=key, by=ANNA, at=NOON)
-    make_entries(tournament, people)
-    round_ = seat_next_round(tournament, by=ANNA, at=NOON)
-    publish_round(round_, by=ANNA, at=NOON)
-    start_slot(round_, by=ANNA, at=timezone.now())
+    round_ = make_round(tournament, [make_entries(tournament, people)], started_at=timezone.now())
     return round_.tables.select_related("round__tournament__event").get()
 
 

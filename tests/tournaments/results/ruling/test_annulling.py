@@ -4,8 +4,9 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from tests.builders import ANNA, NOON, make_entries, make_tournament, minutes
+from tests.builders import ANNA, NOON, make_entries, make_event, make_tournament, minutes
 from tests.tournaments.results.tables import deal, play, report
+from tests.tournaments.standings.exporting.event_files import forgotten
 from tournaments.clock import errors as clock_errors
 from tournaments.clock import services as clock
 from tournaments.clock.clock_events import ClockAct, ClockCommand
@@ -60,6 +61,21 @@ def start(tournament, at=NOON):
     return clock.start_slot(made, by=ANNA, at=at)
 
 
+@pytest.fixture(scope="module")
+def started(django_db_setup, django_db_blocker, redis_server):
+    """Made once; what a test does with it is rolled back."""
+    with forgotten(django_db_blocker):
+        made = make_tournament(make_event("Spring Meet"), finalists=4)
+        make_entries(made, 8)
+        yield start(made).pk
+
+
+@pytest.fixture
+def round_(started):
+    """The first round of a tournament of eight, which runs."""
+    return Round.objects.select_related("tournament__event").get(pk=started)
+
+
 def play_all(round_, at=NOON):
     for table in round_.tables.order_by("number"):
         play(table, at=at + minutes(1))
@@ -94,12 +110,12 @@ def test_its_results_count_nowhere_and_stay(roomy):
     assert list(tournament.rounds.values_list("number", flat=True)) == [1]
 
 
-def test_nobody_has_met_in_it_and_the_next_round_takes_its_number(tournament):
-    first = start(tournament)
-    play(first.tables.get(number=1), at=NOON + minutes(1))
-    before = as_lists(first)
+def test_nobody_has_met_in_it_and_the_next_round_takes_its_number(round_):
+    tournament = round_.tournament
+    play(round_.tables.get(number=1), at=NOON + minutes(1))
+    before = as_lists(round_)
     assert roster.history(tournament, before=2) != []
-    annul(first)
+    annul(round_)
     assert roster.history(tournament, before=2) == []
     again = start(tournament, NOON + minutes(100))
     assert again.number == 1
@@ -141,8 +157,8 @@ def test_a_tournament_whose_only_round_is_annulled_has_not_begun(tournament):
 
 
 @pytest.mark.parametrize("closed", [False, True])
-def test_the_annulment_is_taken_back_with_all_results(tournament, closed):
-    round_ = start(tournament)
+def test_the_annulment_is_taken_back_with_all_results(round_, closed):
+    tournament = round_.tournament
     play(round_.tables.get(number=1), at=NOON + minutes(1))
     if closed:
         for table in round_.tables.all():
@@ -158,19 +174,19 @@ def test_the_annulment_is_taken_back_with_all_results(tournament, closed):
     assert Tournament.objects.get(pk=tournament.pk).status == Tournament.Status.RUNNING
 
 
-def test_it_stays_annulled_once_another_round_was_seated(tournament):
-    first = start(tournament)
-    annul(first)
+def test_it_stays_annulled_once_another_round_was_seated(round_):
+    tournament = round_.tournament
+    annul(round_)
     again = seat_next_round(tournament, by=ANNA, at=NOON)
     with pytest.raises(errors.PlaceTaken):
-        restore(first)
+        restore(round_)
     services.discard_round(again, by=ANNA, at=NOON)
-    assert restore(first).status == Round.Status.RUNNING
+    assert restore(round_).status == Round.Status.RUNNING
 
 
-def test_it_stays_annulled_while_its_people_sit_elsewhere(tournament):
-    first = start(tournament)
-    annul(first)
+def test_it_stays_annulled_while_its_people_sit_elsewhere(round_):
+    tournament = round_.tournament
+    annul(round_)
     other = make_tournament(tournament.event, name="Other Open")
     for entry in tournament.entries.all():
         other.entries.create(
@@ -178,7 +194,7 @@ def test_it_stays_annulled_while_its_people_sit_elsewhere(tournament):
         )
     start(other)
     with pytest.raises(seating_errors.SeatedElsewhere):
-        restore(first)
+        restore(round_)
 
 
 def test_two_annulled_rounds_keep_numbers_apart(tournament):
@@ -210,8 +226,7 @@ def test_it_needs_a_reason(tournament):
         annul_round(start(tournament), by=ANNA, at=NOON, reason=" ")
 
 
-def test_what_was_seen_is_what_is_annulled(tournament):
-    round_ = start(tournament)
+def test_what_was_seen_is_what_is_annulled(round_):
     seen = state_of(round_)
     deal(round_.tables.get(number=1), at=NOON + minutes(1))
     with pytest.raises(ChangedSinceSeen):
@@ -219,8 +234,7 @@ def test_what_was_seen_is_what_is_annulled(tournament):
     assert annul(round_, seen=state_of(round_)).is_annulled
 
 
-def test_nothing_changes_at_its_tables(tournament):
-    round_ = start(tournament)
+def test_nothing_changes_at_its_tables(round_):
     table = round_.tables.get(number=1)
     play(table, at=NOON + minutes(1))
     running = round_.tables.get(number=2)
@@ -245,8 +259,7 @@ def test_nothing_changes_at_its_tables(tournament):
         clock.change(round_, pause, by=ANNA, reason="x")
 
 
-def test_what_a_phone_sends_again_is_answered_as_it_was(tournament):
-    round_ = start(tournament)
+def test_what_a_phone_sends_again_is_answered_as_it_was(round_):
     table = round_.tables.get(number=1)
     facts = {"by": ANNA, "at": NOON + minutes(1), "key": "one"}
     first = reporting.deal(table, 1, **facts)
@@ -255,8 +268,7 @@ def test_what_a_phone_sends_again_is_answered_as_it_was(tournament):
     assert (again.repeated, again.plain) == (True, first.plain)
 
 
-def test_the_ledger_says_both(tournament):
-    round_ = start(tournament)
+def test_the_ledger_says_both(round_):
     annul(round_)
     restore(round_)
     rows = LedgerEntry.objects.filter(verb__in=["annul round", "restore round"]).order_by("pk")
@@ -275,8 +287,7 @@ def test_the_ledger_says_both(tournament):
         {"annulled_because": "no"},
     ],
 )
-def test_the_database_knows_no_half_annulled_round(tournament, values):
-    round_ = start(tournament)
+def test_the_database_knows_no_half_annulled_round(round_, values):
     with pytest.raises((IntegrityError, ValidationError)), transaction.atomic():
         Round.with_annulled.filter(pk=round_.pk).update(**values)
 
@@ -318,8 +329,7 @@ def test_no_round_is_restored_in_which_somebody_has_a_seat_and_was_given_a_bye(t
     assert not round_.byes.exists()
 
 
-def test_tables_of_an_annulled_round_keep_their_state(tournament):
-    round_ = start(tournament)
+def test_tables_of_an_annulled_round_keep_their_state(round_):
     deal(round_.tables.get(number=1), at=NOON + minutes(1))
     before = list(Table.objects.order_by("pk").values_list("status", "version"))
     annul(round_)

@@ -77,5 +77,3 @@ document.addEventListener("click", async (event) => {
   if (!answer) sayUnanswered(around);
   else if (pageNow() === page) turnTo(answer, true);
 });
-
-export { PATIENCE_MS };

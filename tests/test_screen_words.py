@@ -20,12 +20,15 @@ def retired() -> Iterator[tuple[str, str]]:
 def test_no_text_says_a_word_that_the_glossary_retired():
     words = list(retired())
     assert words
-    said = [(re.compile(rf"\b{re.escape(word.lower())}s?\b"), say) for word, say in words]
+    said = [(re.escape(word.lower()), say) for word, say in words]
+    # Nearly every text has none of them, which one look shows.
+    any_of = re.compile(rf"\b(?:{'|'.join(word for word, _say in said)})s?\b")
     found = [
         f"say {say}: {text.path}: {use[0]}"
         for text in texts()
-        for use_of, say in said
-        for use in use_of.finditer(text.words)
+        if any_of.search(text.words)
+        for word, say in said
+        for use in re.finditer(rf"\b{word}s?\b", text.words)
     ]
     assert not found, "\n" + "\n".join(found)
 

@@ -63,8 +63,12 @@ def _read(path: Path) -> Text:
     content, name = path.read_text("utf-8"), str(path.relative_to(ROOT))
     names, prose = set(re.split(r"[/.]", name)), [content]
     if path.suffix == ".py":
-        prose = [found[0] for found in STRING_OR_COMMENT.finditer(content) if not found["string"]]
-        names |= set(IDENTIFIER.findall(STRING_OR_COMMENT.sub(" ", content)))
+        found = list(STRING_OR_COMMENT.finditer(content))
+        prose = [one[0] for one in found if not one["string"]]
+        ends = [0, *(one.end() for one in found)]
+        starts = [*(one.start() for one in found), len(content)]
+        code = " ".join(content[end:start] for end, start in zip(ends, starts, strict=True))
+        names |= set(IDENTIFIER.findall(code))
     elif path.suffix != ".md":
         prose = COMMENT.findall(content)
     return Text(name, frozenset(names), " ".join("\n".join(prose).lower().split()))

@@ -7,6 +7,7 @@ import pickle
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -54,14 +55,24 @@ ITSELF = "games/texts.py"
 PLAIN = (ast.Constant, ast.JoinedStr, ast.BinOp)
 
 
-def calls(root: Path) -> Iterator[tuple[str, ast.Call, str]]:
+@cache
+def code() -> list[tuple[str, ast.Call | ast.FunctionDef]]:
+    """Every call and function of the pure packages, with its file: read once for all tests."""
+    return [
+        (str(path.relative_to(ROOT)), node)
+        for folder in ("games", "scoring", "pairing")
+        for path in (ROOT / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call | ast.FunctionDef)
+    ]
+
+
+def calls() -> Iterator[tuple[str, ast.Call, str]]:
     """Every call in the pure packages, with its place and the name that is called."""
-    for folder in ("games", "scoring", "pairing"):
-        for path in (root / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                if isinstance(node, ast.Call):
-                    name = getattr(node.func, "id", None) or getattr(node.func, "attr", "")
-                    yield f"{path.relative_to(root)}:{node.lineno}", node, name
+    for file, node in code():
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "id", None) or getattr(node.func, "attr", "")
+            yield f"{file}:{node.lineno}", node, name
 
 
 def said(call: ast.Call, name: str) -> Iterator[ast.expr]:
@@ -73,23 +84,17 @@ def said(call: ast.Call, name: str) -> Iterator[ast.expr]:
         yield from (one.body, one.orelse) if isinstance(one, ast.IfExp) else (one,)
 
 
-def functions(root: Path) -> Iterator[tuple[str, ast.FunctionDef]]:
-    """Every function of the pure packages, with its file."""
-    for folder in ("games", "scoring", "pairing"):
-        for path in (root / folder).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                if isinstance(node, ast.FunctionDef):
-                    yield str(path.relative_to(root)), node
-
-
-def values(root: Path) -> Iterator[tuple[str, ast.expr]]:
+def values() -> Iterator[tuple[str, ast.expr]]:
     """The values of texts with their places; of a name each value that it is given."""
-    for file, function in functions(root):
+    for file, function in code():
+        if not isinstance(function, ast.FunctionDef):
+            continue
         given: dict[str, list[ast.expr]] = {}
-        for node in ast.walk(function):
+        nodes = list(ast.walk(function))
+        for node in nodes:
             if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
                 given.setdefault(node.targets[0].id, []).append(node.value)
-        for node in ast.walk(function):
+        for node in nodes:
             if getattr(getattr(node, "func", None), "id", "") in {*FILLED_BY, "filled"}:
                 for value in (keyword.value for keyword in node.keywords):
                     for one in given.get(getattr(value, "id", ""), [value]):
@@ -115,7 +120,7 @@ class TestATextInTheCode:
     def test_is_never_a_plain_string(self):
         found = [
             where
-            for where, call, name in calls(ROOT)
+            for where, call, name in calls()
             if name in SPEAKERS
             if name != "ValueError" or not where.startswith(NOT_SHOWN)
             for text in said(call, name)
@@ -125,7 +130,7 @@ class TestATextInTheCode:
 
     def test_is_a_plain_template_whose_places_are_all_filled(self):
         wrong, seen = [], 0
-        for where, call, name in calls(ROOT):
+        for where, call, name in calls():
             if name not in {"T", "TN", "unfilled"} or not call.args or where.startswith(ITSELF):
                 continue
             seen += 1
@@ -141,9 +146,10 @@ class TestATextInTheCode:
         assert seen > 500
 
     def test_is_filled_with_no_plain_words_of_english(self):
-        assert not [where for where, value in values(ROOT) if has_words(value)]
+        found = list(values())
+        assert not [where for where, value in found if has_words(value)]
         assert has_words(ast.parse("f'{low} to {high}'", mode="eval").body)
-        assert sum(1 for _ in values(ROOT)) > 300
+        assert len(found) > 300
 
     def test_is_each_word_that_people_choose_but_numbers_and_what_they_type_as_it_is(self):
         found = [

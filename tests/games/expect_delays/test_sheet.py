@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from games.expect_delays import sheets
 from games.sheet import ScoreLine
 from games.testing import play_out
+from tests.examples import examples
 from tests.games.expect_delays.positions import GAME, at_table, game_of, house, play
 
 SHEET = sheets(GAME)["final"]
@@ -105,9 +106,10 @@ class TestHowItIsExplained:
 
 class TestTheTwoFaces:
     def test_a_thousand_finished_games_are_good_sheets_with_the_same_places(self):
+        """In a long run, and the first quarter of them in each."""
         rnd = random.Random(7)
         ends = set()
-        for number in range(1000):
+        for number in range(examples(1000)):
             state = finished(rnd, hasty=number % 4 == 0)
             data = SHEET.of(state)
             assert SHEET.clean(data, 2) == []

@@ -33,7 +33,7 @@ from tests.games.express.test_rule_change import STUCK
 SOURCE = Path(games.express.__file__).parent
 SHORT = {2: 6, 3: 4, 4: 3, 5: 2, 6: 2}
 """Turns of a hand of the suite, by number of players."""
-FEW = 3
+FEW = 2
 """Games of the suite for each number of players; `make thorough` plays a dozen."""
 UNUSUAL = club(
     """

@@ -8,6 +8,7 @@ from games.express.sheet import issues
 from games.kernel import Placing
 from games.sheet import QuickHand, ScoreLine
 from games.testing import play_out
+from tests.examples import examples
 from tests.games.express.positions import ENDING, GAME, ME, NEXT, at_table, play
 from tests.games.express.written import FULL, QUICK, faults
 
@@ -90,8 +91,9 @@ class TestTheTwoFaces:
         return play_out(GAME, 2 + n % 5, rnd, turns=1 + n % 12).state
 
     def test_a_thousand_hands(self):
+        """In a long run, and the first quarter of them in each."""
         rnd = random.Random(20)
-        for n in range(1000):
+        for n in range(examples(1000)):
             state = self.hand(n, rnd)
             for one in (FULL, QUICK):
                 data = one.of(state)

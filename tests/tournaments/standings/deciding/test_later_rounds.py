@@ -1,5 +1,7 @@
 """A correction names the rounds that were seated since."""
 
+from copy import deepcopy
+
 import pytest
 from django.urls import reverse
 
@@ -8,6 +10,7 @@ from tests.builders import (
     NOON,
     make_conductor,
     make_entries,
+    make_event,
     make_tournament,
     minutes,
 )
@@ -164,10 +167,12 @@ def test_a_round_comes_out_the_same_where_a_table_before_it_has_no_result():
     assert [*map(set, again.tables)] == [*map(set, as_lists(following))]
 
 
-@pytest.fixture
-def tables():
+@pytest.fixture(scope="module")
+def all_tables(module_database):
     """A tournament of sixteen after a round at tables of four, and the round."""
-    tournament = make_tournament(rounds_planned=1, finalists=3, table_min=3)
+    tournament = make_tournament(
+        make_event("At tables"), rounds_planned=1, finalists=3, table_min=3
+    )
     entries = make_entries(tournament, 16)
     played = [
         [(entries[start + n], 100 - 10 * n - start) for n in range(4)] for start in range(0, 16, 4)
@@ -176,6 +181,11 @@ def tables():
     refresh(tournament.pk, at=NOON + minutes(300))
     tournament.refresh_from_db()
     return tournament, first
+
+
+@pytest.fixture
+def tables(all_tables):
+    return deepcopy(all_tables)
 
 
 def change_points(round_, position, points):

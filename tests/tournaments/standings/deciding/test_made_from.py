@@ -1,9 +1,19 @@
 """A round knows the results it was made from: when they change it is asked about, not gone on."""
 
+from copy import deepcopy
+
 import pytest
 from django.urls import reverse
 
-from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament, minutes
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_entries,
+    make_event,
+    make_tournament,
+    minutes,
+)
 from tests.tournaments.seating.head_to_head.playing import SWISS, P, head_to_head, play, seat
 from tests.tournaments.standings.hands import play_round
 from tournaments.clock.services import start_slot
@@ -31,11 +41,10 @@ LATER = NOON + minutes(300)
 WHO = {"by": ANNA, "at": LATER}
 
 
-@pytest.fixture
-def tables():
+def after_a_round(event):
     """A tournament of sixteen after a round at tables of four, and the round: so many can be seated
     again without a repeat, and the search ends as soon as they are."""
-    tournament = make_tournament(rounds_planned=1, finalists=3, table_min=3)
+    tournament = make_tournament(event, rounds_planned=1, finalists=3, table_min=3)
     entries = make_entries(tournament, 16)
     played = [
         [(entries[start + n], 100 - 10 * n - start) for n in range(4)] for start in range(0, 16, 4)
@@ -44,6 +53,16 @@ def tables():
     refresh(tournament.pk, at=LATER)
     tournament.refresh_from_db()
     return tournament, first
+
+
+@pytest.fixture(scope="module")
+def all_tables(module_database):
+    return after_a_round(make_event("At tables"))
+
+
+@pytest.fixture
+def tables(all_tables):
+    return deepcopy(all_tables)
 
 
 def change_points(round_, position, points, table=1):
@@ -170,13 +189,18 @@ def test_a_round_that_comes_out_the_same_is_not_asked_about(tables):
     assert stored(draft).made_from != made_from
 
 
-@pytest.fixture
-def published(tables):
-    """The final, published before a correction that somebody else gets in by."""
-    tournament, first = tables
+@pytest.fixture(scope="module")
+def a_published(module_database):
+    tournament, first = after_a_round(make_event("With a final"))
     final = publish_round(seat_next_round(tournament, **WHO), **WHO)
     correct(first, 4, 300)
     return stored(final)
+
+
+@pytest.fixture
+def published(a_published):
+    """The final, published before a correction that somebody else gets in by."""
+    return deepcopy(a_published)
 
 
 def test_a_published_round_is_not_started_from_old_results(published):
@@ -199,9 +223,9 @@ def test_a_round_that_is_kept_goes_on_and_says_why(client, published):
     assert entry.after == {"reason": "they were told already"}
 
 
-def test_a_kept_round_is_asked_about_again_when_results_change_again(tables, published):
+def test_a_kept_round_is_asked_about_again_when_results_change_again(published):
     keep_seating(published, reason="told already", **WHO)
-    correct(tables[1], 3, 400)
+    correct(published.tournament.rounds.get(number=1), 3, 400)
     assert stored(published).is_outdated
     assert stored(published).kept_because == ""
 

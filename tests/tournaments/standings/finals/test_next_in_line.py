@@ -1,9 +1,19 @@
 """The next in line takes the seat of a finalist who is gone, also after the start."""
 
+from copy import deepcopy
+
 import pytest
 from django.urls import reverse
 
-from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament, minutes
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_entries,
+    make_event,
+    make_tournament,
+    minutes,
+)
 from tests.tournaments.standings.hands import count_change, play_round, report
 from tournaments.clock.services import start_slot
 from tournaments.models import Entry, LedgerEntry, Round, SheetLine
@@ -27,10 +37,9 @@ LATER = NOON + minutes(300)
 WHO = {"by": ANNA, "at": LATER}
 
 
-@pytest.fixture
-def tournament():
+def after_a_round(event):
     """Twelve after a round: by the standings 1, 5, 9, 2, 6, 10, 3, 7, 11, 4, 8, 12."""
-    tournament = make_tournament(rounds_planned=1, finalists=4, table_min=3)
+    tournament = make_tournament(event, rounds_planned=1, finalists=4, table_min=3)
     entries = make_entries(tournament, 12)
     tables = [[(entries[start + n], 100 - 10 * n - start) for n in range(4)] for start in (0, 4, 8)]
     play_round(tournament, tables, number=1)
@@ -39,9 +48,25 @@ def tournament():
     return tournament
 
 
+@pytest.fixture(scope="module")
+def with_final(module_database):
+    tournament = after_a_round(make_event())
+    return tournament, publish_round(seat_next_round(tournament, **WHO), **WHO)
+
+
 @pytest.fixture
-def final(tournament):
-    return publish_round(seat_next_round(tournament, **WHO), **WHO)
+def both(with_final):
+    return deepcopy(with_final)
+
+
+@pytest.fixture
+def tournament(both):
+    return both[0]
+
+
+@pytest.fixture
+def final(both):
+    return both[1]
 
 
 def the(tournament, number):
@@ -113,8 +138,15 @@ def test_who_is_not_here_is_passed_over_and_without_anybody_it_says_so(tournamen
         seat_next_in_line(final, **WHO)
 
 
-def test_semifinals_fill_the_table_that_lost_somebody(tournament):
-    semis = publish_round(seat_semifinals(tournament, 2, **WHO), **WHO)
+@pytest.fixture
+def semis():
+    """Semifinals, of another event than the final."""
+    tournament = after_a_round(make_event("Elsewhere"))
+    return publish_round(seat_semifinals(tournament, 2, **WHO), **WHO)
+
+
+def test_semifinals_fill_the_table_that_lost_somebody(semis):
+    tournament = semis.tournament
     assert as_lists(semis)[1] == [the(tournament, n).pk for n in (5, 9, 10, 3)]
     take_out(semis, 10)
     seat_next_in_line(semis, **WHO)
@@ -122,25 +154,24 @@ def test_semifinals_fill_the_table_that_lost_somebody(tournament):
 
 
 @pytest.fixture
-def taken_over(tournament):
+def taken_over(semis):
     """Semifinals that are played, in which 11 plays on for 1."""
-    semis = publish_round(seat_semifinals(tournament, 2, **WHO), **WHO)
     start_slot(semis, **WHO)
-    gone, plays_on = the(tournament, 1), the(tournament, 11).player
+    gone, plays_on = the(semis.tournament, 1), the(semis.tournament, 11).player
     take_over(semis, gone, plays_on, counts_for=CountsFor.BEGAN, reason="ill", **WHO)
     return semis
 
 
-def test_who_plays_on_for_somebody_at_the_other_table_is_not_in_line(tournament, taken_over):
+def test_who_plays_on_for_somebody_at_the_other_table_is_not_in_line(taken_over):
     semis = taken_over
     take_out(stored(semis), 10)
     seat_next_in_line(stored(semis), **WHO)
     assert seated(semis)[4:] == [5, 9, 3, 4]
 
 
-def test_a_seat_in_which_somebody_plays_on_is_not_empty(tournament, taken_over):
+def test_a_seat_in_which_somebody_plays_on_is_not_empty(taken_over):
     semis = taken_over
-    mark_missing(the(tournament, 1), **WHO)
+    mark_missing(the(semis.tournament, 1), **WHO)
     with pytest.raises(errors.NoEmptySeat):
         seat_next_in_line(stored(semis), **WHO)
     take_out(stored(semis), 10)

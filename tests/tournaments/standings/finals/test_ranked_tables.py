@@ -1,5 +1,6 @@
 """A final of several ranked tables: the best at the top table, the next at the second."""
 
+from copy import deepcopy
 from html import unescape
 
 import pytest
@@ -8,7 +9,15 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament, minutes
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_entries,
+    make_event,
+    make_tournament,
+    minutes,
+)
 from tests.tournaments.standings.hands import close, count_change, play_round, report
 from tournaments.clock.services import start_slot
 from tournaments.models import Entry, LedgerEntry, Round, SheetLine, Standing, Tournament
@@ -39,9 +48,8 @@ WHO = {"by": ANNA, "at": LATER}
 ORDER = [1, 5, 9, 2, 6, 10, 3, 7, 11, 4, 8, 12]
 
 
-@pytest.fixture
-def tournament():
-    tournament = make_tournament(rounds_planned=1, finalists=8, final_tables=2, table_min=3)
+def after_a_round(event):
+    tournament = make_tournament(event, rounds_planned=1, finalists=8, final_tables=2, table_min=3)
     entries = make_entries(tournament, 12)
     tables = [[(entries[start + n], 100 - 10 * n - start) for n in range(4)] for start in (0, 4, 8)]
     play_round(tournament, tables, number=1)
@@ -50,9 +58,31 @@ def tournament():
     return tournament
 
 
+@pytest.fixture(scope="module")
+def without_final(module_database):
+    return after_a_round(make_event("Before the final"))
+
+
+@pytest.fixture(scope="module")
+def with_final(module_database):
+    tournament = after_a_round(make_event())
+    return tournament, publish_round(seat_next_round(tournament, **WHO), **WHO)
+
+
 @pytest.fixture
-def final(tournament):
-    return publish_round(seat_next_round(tournament, **WHO), **WHO)
+def both(with_final):
+    return deepcopy(with_final)
+
+
+@pytest.fixture
+def final(both):
+    return both[1]
+
+
+@pytest.fixture
+def tournament(request, both, without_final):
+    """After the round; for a test that asks for the final too, with that."""
+    return both[0] if "final" in request.fixturenames else deepcopy(without_final)
 
 
 @pytest.fixture
@@ -327,8 +357,7 @@ def test_its_preview_says_how_a_final_that_is_seated_would_come_out(tournament, 
 
 
 @pytest.mark.each_database
-def test_a_final_whose_tables_do_not_fit_cannot_be_stored():
-    tournament = make_tournament(rounds_planned=1, finalists=8, final_tables=2, table_min=3)
+def test_a_final_whose_tables_do_not_fit_cannot_be_stored(tournament):
     two = {"pairing": "dutch", "table_min": 2, "table_preferred": 2, "table_max": 2}
     for changes in (
         {"final_tables": 0},

@@ -1,5 +1,7 @@
 """Without a valid result, the start, the seats and the round itself can be taken back."""
 
+from copy import deepcopy
+
 import pytest
 from django.urls import reverse
 
@@ -24,12 +26,17 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 AFTER_CUTOFF = minutes(115)
 
 
-@pytest.fixture
-def round_():
+@pytest.fixture(scope="module")
+def running(module_database):
     tournament = make_tournament()
     make_entries(tournament, 8)
     made = services.publish_round(seat_next_round(tournament, by=ANNA, at=NOON), by=ANNA, at=NOON)
     return clock.start_slot(made, by=ANNA, at=NOON)
+
+
+@pytest.fixture
+def round_(running):
+    return deepcopy(running)
 
 
 @pytest.fixture

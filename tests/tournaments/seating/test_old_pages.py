@@ -1,5 +1,7 @@
 """Two conductors: what an older page of a round asks for is not done to a seating it never saw."""
 
+from copy import deepcopy
+
 import pytest
 from django.urls import reverse
 
@@ -18,21 +20,23 @@ CHANGED = "This seating has been changed since you opened the page."
 ACTS = ("round-discard", "round-publish", "round-reseat", "round-undo")
 
 
-@pytest.fixture
-def tournament():
-    return make_tournament()
-
-
-@pytest.fixture
-def conductor(client, tournament):
-    client.force_login(make_conductor(tournament.event))
-    return client
-
-
-@pytest.fixture
-def draft(tournament):
+@pytest.fixture(scope="module")
+def seated(module_database):
+    tournament = make_tournament()
     make_entries(tournament, 12)
-    return next_round.reseat_round(seat_next_round(tournament, by=ANNA, at=NOON), by=ANNA, at=NOON)
+    draft = seat_next_round(tournament, by=ANNA, at=NOON)
+    return next_round.reseat_round(draft, by=ANNA, at=NOON), make_conductor(tournament.event)
+
+
+@pytest.fixture
+def draft(seated):
+    return deepcopy(seated[0])
+
+
+@pytest.fixture
+def conductor(client, seated):
+    client.force_login(deepcopy(seated[1]))
+    return client
 
 
 def address(name, round_):

@@ -1,5 +1,7 @@
 """Somebody takes over a seat in the middle of a game: who counts is said once and plainly."""
 
+from copy import deepcopy
+
 import pytest
 from django.db.models import Q
 from django.urls import reverse
@@ -9,6 +11,7 @@ from tests.builders import (
     NOON,
     make_conductor,
     make_entries,
+    make_event,
     make_round,
     make_tournament,
     phone_of,
@@ -45,28 +48,51 @@ WHY = {**WHO, "reason": "had to catch a train"}
 BEGAN, PLAYS_ON, NOBODY = takeovers.CountsFor
 
 
-@pytest.fixture
-def tournament():
-    return make_tournament(scheme="house", rounds_planned=3)
+def people_of(event):
+    """Seven who play, and Hal of the roster, who does not."""
+    entries = make_entries(make_tournament(event, scheme="house", rounds_planned=3), 7)
+    return entries, Player.objects.create(event=event, name="Hal", identity="hal")
 
 
-@pytest.fixture
-def entries(tournament):
-    return make_entries(tournament, 7)
+@pytest.fixture(scope="module")
+def without_round(module_database):
+    return people_of(make_event("Before the round"))
 
 
-@pytest.fixture
-def round_(tournament, entries):
+@pytest.fixture(scope="module")
+def with_round(module_database):
     """Two tables that play, the first with a hand."""
-    made = make_round(tournament, [entries[:4], entries[4:]])
+    entries, hal = people_of(make_event("In the round"))
+    made = make_round(entries[0].tournament, [entries[:4], entries[4:]])
     report(made.tables.get(number=1), [40, 30, 20, 10])
-    return made
+    return entries, hal, made
 
 
 @pytest.fixture
-def hal(tournament):
-    """A person of the roster who does not play."""
-    return Player.objects.create(event=tournament.event, name="Hal", identity="hal")
+def found(request, without_round, with_round):
+    """Copies; of what has a round for a test that asks for one."""
+    has_round = {"round_", "one"} & set(request.fixturenames)
+    return deepcopy(with_round if has_round else without_round)
+
+
+@pytest.fixture
+def entries(found):
+    return found[0]
+
+
+@pytest.fixture
+def tournament(entries):
+    return entries[0].tournament
+
+
+@pytest.fixture
+def hal(found):
+    return found[1]
+
+
+@pytest.fixture
+def round_(found):
+    return found[2]
 
 
 def joins(player, tournament):

@@ -1,6 +1,7 @@
 """Correcting a hand of a closed round: what changes is shown first, then done at once."""
 
 import re
+from copy import deepcopy
 
 import pytest
 from django.utils import timezone
@@ -31,8 +32,8 @@ NEW = {
 }  # fmt: skip
 
 
-@pytest.fixture
-def table():
+@pytest.fixture(scope="module")
+def closed(module_database):
     """Two tables of three in a closed round; a final of three would be cut after it."""
     now = timezone.now()
     tournament = make_tournament(make_event(), rounds_planned=1, finalists=3)
@@ -45,6 +46,11 @@ def table():
     ruling.close_round(round_, by=ANNA, at=now - minutes(30))
     refresh(tournament.pk, at=now)
     return round_.tables.select_related("round__tournament__event").get(number=1)
+
+
+@pytest.fixture
+def table(closed):
+    return deepcopy(closed)
 
 
 @pytest.fixture

@@ -1,5 +1,7 @@
 """Who counts for a seat that was taken over is changed in a closed round too, and taken back."""
 
+from copy import deepcopy
+
 import pytest
 from django.urls import reverse
 
@@ -29,28 +31,39 @@ BEGAN, PLAYS_ON, NOBODY = takeovers.CountsFor
 COUNTED = {BEGAN: ("4", None), PLAYS_ON: ("0", "4"), NOBODY: ("0", None)}
 
 
-@pytest.fixture
-def entries():
-    return make_entries(make_tournament(scheme="house", rounds_planned=3), 7)
-
-
-@pytest.fixture
-def hal(entries):
+@pytest.fixture(scope="module")
+def closed(module_database):
+    """A closed round, in which Hal took over the seat of the winner, who still counts."""
+    entries = make_entries(make_tournament(scheme="house", rounds_planned=3), 7)
     tournament = entries[0].tournament
     hal = Player.objects.create(event=tournament.event, name="Hal", identity="hal")
     check_in(enter(hal, tournament, **WHO), **WHO)
-    return hal
-
-
-@pytest.fixture
-def round_(entries, hal):
-    """A closed round, in which Hal took over the seat of the winner, who still counts."""
-    made = make_round(entries[0].tournament, [entries[:4], entries[4:]])
+    made = make_round(tournament, [entries[:4], entries[4:]])
     report(made.tables.get(number=1), [40, 30, 20, 10])
     report(made.tables.get(number=2), [30, 20, 10])
     takeovers.take_over(made, entries[0], hal, counts_for=BEGAN, **WHY)
     close(made)
-    return Round.objects.select_related("tournament__event").get(pk=made.pk)
+    return entries, hal, Round.objects.select_related("tournament__event").get(pk=made.pk)
+
+
+@pytest.fixture
+def found(closed):
+    return deepcopy(closed)
+
+
+@pytest.fixture
+def entries(found):
+    return found[0]
+
+
+@pytest.fixture
+def hal(found):
+    return found[1]
+
+
+@pytest.fixture
+def round_(found):
+    return found[2]
 
 
 def scores(round_):

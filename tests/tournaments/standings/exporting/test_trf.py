@@ -1,11 +1,12 @@
 """FIDE's report format, read back by gacrux, FIDE's own checker."""
 
+from copy import deepcopy
 from fractions import Fraction
 
 import pytest
 from django.urls import reverse
 
-from tests.builders import make_round
+from tests.builders import make_event, make_round
 from tests.scoring.swiss import by_gacrux
 from tests.tournaments.seating.head_to_head.playing import (
     head_to_head,
@@ -41,10 +42,10 @@ def draw_or_first(one, other):
     return None if (one + other) % 3 == 0 else min(one, other)
 
 
-@pytest.fixture
-def swiss():
+@pytest.fixture(scope="module")
+def three_rounds(module_database):
     """Seven people after three rounds, with draws and a bye in each."""
-    tournament = head_to_head(P.FIELD, 7)
+    tournament = head_to_head(P.FIELD, 7, make_event("Three rounds"))
     first = tournament.entries.order_by("pk").first()
     Player.objects.filter(pk=first.player_id).update(name="Zoë Großmann-Œuvre\nof Łódź and Århus")
     for _round in range(3):
@@ -54,6 +55,11 @@ def swiss():
     Tournament.objects.filter(pk=tournament.pk).update(pairing=P.DUTCH)
     tournament.refresh_from_db()
     return tournament
+
+
+@pytest.fixture
+def swiss(three_rounds):
+    return deepcopy(three_rounds)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

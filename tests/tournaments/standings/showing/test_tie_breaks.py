@@ -1,5 +1,7 @@
 """Swiss standings: draws are no wins, and FIDE's tie-breaks are columns with a sentence each."""
 
+from copy import deepcopy
+
 import pytest
 from django.urls import reverse
 
@@ -7,7 +9,7 @@ from scoring.fide import Regulations
 from scoring.measures import MEASURES
 from scoring.results_index import ResultsIndex
 from scoring.schemes import scheme
-from tests.builders import ANNA, NOON, make_conductor, minutes
+from tests.builders import ANNA, NOON, make_conductor, make_event, minutes
 from tests.tournaments.seating.head_to_head.playing import P, head_to_head, nobody, play, seat
 from tournaments.models import Round, Standing
 from tournaments.standings.computing import services, sheets
@@ -19,14 +21,19 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 LATER = NOON + minutes(30)
 
 
-@pytest.fixture
-def swiss():
+@pytest.fixture(scope="module")
+def two_rounds(module_database):
     """Five people, so that somebody has a bye; the first round is drawn, the second is not."""
-    tournament = head_to_head(P.FIELD, 5)
+    tournament = head_to_head(P.FIELD, 5, make_event("Two rounds"))
     play(seat(tournament), nobody)
     play(seat(tournament))
     services.refresh(tournament.pk, at=LATER)
     return tournament
+
+
+@pytest.fixture
+def swiss(two_rounds):
+    return deepcopy(two_rounds)
 
 
 def page(client, tournament, **options):

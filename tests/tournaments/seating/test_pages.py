@@ -276,7 +276,7 @@ def test_two_people_are_swapped_by_two_lists(conductor, tournament):
 
 
 def test_nonsense_in_the_lists_is_refused_beside_them(conductor, tournament):
-    round_ = draft(tournament)
+    round_ = draft(tournament, 6)
     for nonsense in ({}, {"one": "x", "other": "99999"}, {"one": "", "other": ""}):
         page = conductor.post(address("seat-swap", round_), nonsense)
         assert page.status_code == 422

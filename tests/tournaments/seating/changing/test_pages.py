@@ -109,7 +109,7 @@ def test_a_seat_is_locked_and_unlocked(conductor, tournament):
 
 
 def test_two_proposals_stand_beside_each_other_and_either_may_be_taken(conductor, tournament):
-    round_ = draft(tournament, 12)
+    round_ = draft(tournament, 8)
     assert conductor.get(address("round-compare", round_)).status_code == 302
     first = services.as_lists(round_)
     conductor.post(address("round-reseat", round_))

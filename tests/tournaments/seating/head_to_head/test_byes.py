@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_conductor
-from tests.tournaments.seating.head_to_head.playing import SWISS, P, head_to_head, pairs, seat
+from tests.tournaments.seating.head_to_head.playing import P, head_to_head, pairs, seat
 from tournaments.models import Entry, LedgerEntry
 from tournaments.seating import errors
 from tournaments.seating.changing import services as changing
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 WHO = {"by": ANNA, "at": NOON}
 
 
-@pytest.fixture(params=[*SWISS, P.ROUND_ROBIN])
+@pytest.fixture(params=[pytest.param(P.DUTCH, marks=pytest.mark.long), P.FIELD, P.ROUND_ROBIN])
 def round_(request):
     """The draft of the first round of five people."""
     return seat(head_to_head(request.param, 5))

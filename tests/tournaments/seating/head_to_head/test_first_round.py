@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_conductor, make_event, make_tournament
-from tests.tournaments.seating.head_to_head.playing import SWISS, P, head_to_head, seat
+from tests.tournaments.seating.head_to_head.playing import P, head_to_head, seat
 from tournaments.events.services import change_tournament
 from tournaments.models import Player, Tournament
 from tournaments.registration import errors
@@ -13,7 +13,8 @@ from tournaments.registration.services import edit_player
 from tournaments.seating.services import discard_round
 from tournaments.standings.next_round.services import reseat_round
 
-pytestmark = pytest.mark.django_db
+# The decisions are Python, whatever stores them: ../test_services.py seats on PostgreSQL.
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 WHO = {"by": ANNA, "at": NOON}
 First = Tournament.FirstRound
 
@@ -33,13 +34,13 @@ def numbers(tournament, entries):
     return [found[entry.pk] for entry in entries]
 
 
-@pytest.mark.once
 @pytest.mark.parametrize(
     ("pairing", "field", "texts"),
     [
+        *((pairing, First.RATING, ["900", "2100", "1500", ""]) for pairing in (P.FIELD, P.SINGLE)),
         *(
-            (pairing, First.RATING, ["900", "2100", "1500", ""])
-            for pairing in (*SWISS, P.ROUND_ROBIN, P.SINGLE, P.DOUBLE)
+            pytest.param(pairing, First.RATING, ["900", "2100", "1500", ""], marks=pytest.mark.long)
+            for pairing in (P.DUTCH, P.ROUND_ROBIN, P.DOUBLE)
         ),
         (P.FIELD, First.SEED, ["3", "1", "2", ""]),
     ],

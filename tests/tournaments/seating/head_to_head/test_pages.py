@@ -79,7 +79,16 @@ def test_the_format_stays_once_rounds_are_seated_but_one_swiss_may_follow_the_ot
 # --- The next round -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("pairing", [p for p in P if p not in (P.TABLES, P.FIXTURES)])
+@pytest.mark.parametrize(
+    "pairing",
+    [
+        *(P.DUTCH, P.ROUND_ROBIN, P.SINGLE),
+        *(
+            pytest.param(p, marks=pytest.mark.long)
+            for p in (P.FIELD, P.DOUBLE_ROUND_ROBIN, P.DOUBLE)
+        ),
+    ],
+)
 def test_a_conductor_seats_a_round_of_every_format(client, pairing):
     tournament = head_to_head(pairing, 6)
     sign_in(client, tournament)

@@ -237,7 +237,7 @@ def test_semifinals_are_compared_with_those_of_the_new_order(tables):
 
 
 def test_a_program_is_asked_about_rounds_that_differ_and_answers_with_their_mark(client):
-    tournament = head_to_head(P.DUTCH, 8)
+    tournament = head_to_head(P.FIELD, 6)
     first = seat(tournament)
     play(first)
     drawn = seat(tournament)
@@ -266,7 +266,7 @@ def test_a_program_is_asked_about_rounds_that_differ_and_answers_with_their_mark
 
 
 def test_a_program_that_exchanges_results_is_asked_about_the_round_seated_since(client):
-    tournament = head_to_head(P.DUTCH, 8)
+    tournament = head_to_head(P.FIELD, 6)
     first = seat(tournament)
     play(first)
     drawn = seat(tournament)

@@ -37,7 +37,7 @@ def played(transactional_db):
     """A demo that has played for a while, with standings and seals."""
     demo.create_demo(speed=120, password="a password", at=NOON)
     now = NOON
-    for _ in range(8):
+    for _ in range(5):
         now += SECONDS
         demo.step(now=now)
     for tournament_id in standings.stale(at=now):

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import OperationalError, connection, transaction
 
 from tests.builders import make_event
+from tests.examples import ALL
 from tests.stack import ROOT
 from tournaments.middleware import cannot_write
 from tournaments.models import Event
@@ -21,7 +22,7 @@ from tournaments.models import Event
 ON_SQLITE = settings.DATABASES["default"]["ENGINE"] == "server.database.sqlite"
 about_sqlite = pytest.mark.skipif(not ON_SQLITE, reason="about SQLite alone")
 
-PROCESSES, THREADS, TURNS = 3, 6, 240
+PROCESSES, THREADS, TURNS = 3 if ALL else 2, 6, 240
 
 
 def pragma(name):

@@ -15,7 +15,7 @@ from tournaments.outgoing.posting import Reply
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
-MESSAGES = 10_000 if ALL else 120
+MESSAGES = 10_000 if ALL else 60
 #: What docs/api.md promises: five minutes until the address is probed, and as many for the rest.
 LATEST = 2 * webhook_rules.ONCE_IT_WORKS
 STEP = timedelta(seconds=4)

@@ -29,7 +29,7 @@ from tournaments.standings.computing.services import refresh
 
 @pytest.fixture(scope="module")
 def event(django_db_setup, django_db_blocker, redis_server):
-    """An event with a tournament that was played and a session to come, made once."""
+    """An event with a tournament that was played, made once."""
     with django_db_blocker.unblock(), rolled_back_later():
         found = make_event()
         make_conductor(found)
@@ -40,7 +40,6 @@ def event(django_db_setup, django_db_blocker, redis_server):
         report_hand(table, 1, hand, by=ANNA, at=NOON + minutes(15), key="a-hand")
         close_round(table.round, by=ANNA, at=NOON + minutes(20))
         refresh(played, at=NOON + minutes(21))
-        make_session(event=found)
         yield found
         transaction.set_rollback(True)
 
@@ -57,7 +56,8 @@ def ended(event):
 
 @pytest.fixture(scope="module")
 def kept(event, tmp_path_factory):
-    """The folder of its archive, with the event file."""
+    """The folder of its archive, with the event file; a session is to come."""
+    make_session(event=event)
     folder = tmp_path_factory.mktemp("archive")
     call_command("archive", event.slug, str(folder), "--with-event-file", stdout=StringIO())
     return folder

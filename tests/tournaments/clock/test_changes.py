@@ -5,8 +5,17 @@ from datetime import timedelta
 import pytest
 from django.db import IntegrityError, transaction
 
-from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+    minutes,
+)
 from tests.clocks import change_clock
+from tests.tournaments.standings.exporting.event_files import forgotten
 from tournaments.clock import errors, locked_round, services
 from tournaments.clock.clock_events import ClockAct, ClockCommand, replay
 from tournaments.clock.locked_round import LockedRound
@@ -25,13 +34,20 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 WHY = "a fire alarm"
 
 
+@pytest.fixture(scope="module")
+def started(django_db_setup, django_db_blocker, redis_server):
+    """Made once; what a test does with it is rolled back."""
+    with forgotten(django_db_blocker):
+        tournament = make_tournament(make_event("Clock Day"))
+        tables = [make_entries(tournament, 4) for _ in range(3)]
+        made = make_round(tournament, tables, started_at=None)
+        services.start_slot(made, by=ANNA, at=NOON)
+        yield made.pk
+
+
 @pytest.fixture
-def round_():
-    tournament = make_tournament()
-    tables = [make_entries(tournament, 4) for _ in range(3)]
-    made = make_round(tournament, tables, started_at=None)
-    services.start_slot(made, by=ANNA, at=NOON)
-    return Round.objects.select_related("tournament").get()
+def round_(started):
+    return Round.objects.select_related("tournament").get(pk=started)
 
 
 def at(count):

@@ -23,6 +23,8 @@ from tournaments.standings.deciding.services import adjust
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database, pytest.mark.usefixtures("that_day")]
 
+#: PostgreSQL counts the same rows in the tests that have not this mark.
+ON_SQLITE = pytest.mark.long("postgresql")
 NAMES = ("Ann", "Ben", "Cay")
 
 
@@ -67,6 +69,7 @@ def test_a_career_counts_what_was_won_and_not_what_is_led(winter, spring):
     assert careers("Ann", winter) == [("Express", 2, 2, 0, 1, 3, 2)]
 
 
+@ON_SQLITE
 def test_each_game_has_a_line_and_all_of_them_one(winter):
     play("Summer", NAMES[:2], [9, 8], game="metro_x")
     found = careers("Ann", winter)
@@ -81,6 +84,7 @@ def test_a_disqualified_player_has_won_nothing(winter):
     assert careers("Ben", winter) == [("Express", 1, 1, 0, 0, 2, 1)]
 
 
+@ON_SQLITE
 def test_the_page_shows_the_career_and_the_seasons(client, winter, spring):
     season = make_season(None, name="League 2026", rule="best-results")
     count(season, winter)
@@ -125,6 +129,7 @@ def test_the_page_of_two_people_costs_the_same_however_often_they_met(client, wi
     assert page.count("Summer: Express Open") == 5  # four games, one tournament
 
 
+@ON_SQLITE
 def test_two_who_never_met_and_one_who_is_the_same_person(client, winter):
     idle = Player.objects.create(event=winter.event, name="Zoe", identity="name:zoe|")
     ann = the("Ann", winter)
@@ -152,6 +157,7 @@ def test_ratings_of_few_games_are_provisional_and_have_no_place(winter):
     assert shown == sorted(shown, reverse=True)
 
 
+@ON_SQLITE
 def test_a_rating_names_its_round_as_the_timetable_does():
     facts = (NOON, "Winter", 1500, 25.0, 8.0)
     named = {
@@ -167,6 +173,7 @@ def test_a_rating_names_its_round_as_the_timetable_does():
     assert named == {"Round 3", "Heat 2", "Game 2", "Sunday", "Final"}
 
 
+@ON_SQLITE
 def test_the_list_names_people_as_they_are_called_now(client, winter):
     play("Summer", ("Ann", "Ben"), *[[9, 8]] * 9)
     where = reverse("rating-list", args=["express"])
@@ -191,6 +198,7 @@ def test_the_list_costs_the_same_for_many_people(client, winter, same_queries):
         assert "Player 11" in client.get(where).text
 
 
+@ON_SQLITE
 def test_lists_of_games_that_nobody_played_and_of_the_demo(client, winter):
     assert "Ratings in Express" in client.get(reverse("ratings")).text
     assert client.get(reverse("rating-list", args=["metro_x"])).status_code == 404
@@ -233,6 +241,7 @@ def test_the_ratings_of_a_season_are_those_of_its_tournaments(league):
     assert (everywhere["name:ann|"], everywhere["name:zoe|"]) == (3, 1)
 
 
+@ON_SQLITE
 def test_ratings_fade_as_the_season_says_until_its_last_game(league):
     kept = listed(league)
     fading = listed(fade(league, 3650))
@@ -247,6 +256,7 @@ def test_ratings_fade_as_the_season_says_until_its_last_game(league):
     assert listed(fade(league, None)) == kept
 
 
+@ON_SQLITE
 def test_the_list_of_all_events_never_fades(league):
     before = rating_list("express")
     fade(league, 30)
@@ -277,6 +287,7 @@ def test_the_page_says_whether_ratings_fade(client, league, same_queries):
     assert client.get(reverse("season-rating-list", args=[league.slug, "chess"])).status_code == 404
 
 
+@ON_SQLITE
 def test_an_owner_sets_how_fast_ratings_fade(client, owner, league):
     Season.objects.update(owner=owner)
     client.force_login(owner)
@@ -290,6 +301,7 @@ def test_an_owner_sets_how_fast_ratings_fade(client, owner, league):
     assert "greater than or equal to 30" in client.post(where, sent | {"ratings_fade": "7"}).text
 
 
+@ON_SQLITE
 def test_programs_read_the_ratings_of_a_season(client, league):
     fade(league, 200)
     where = reverse("api-season-ratings", args=[league.slug, "express"])

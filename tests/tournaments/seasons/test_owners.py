@@ -7,7 +7,8 @@ from tests.builders import make_conductor, make_event
 from tests.tournaments.seasons.browsing import browser, submit
 from tests.tournaments.seasons.gatherings import make_season
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("that_day")]
+# Pages: see shows_pages in tests/selecting.py.
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.usefixtures("that_day")]
 
 
 @pytest.fixture

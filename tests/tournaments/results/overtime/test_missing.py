@@ -6,8 +6,9 @@ from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_event, make_tournament, minutes, phone_of
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
+from tests.tournaments.standings.exporting.event_files import forgotten
 from tournaments.clock.services import start_slot
-from tournaments.models import Entry, LedgerEntry
+from tournaments.models import Entry, LedgerEntry, Session, Table
 from tournaments.results.overtime import missing
 from tournaments.results.overtime import services as overtime
 from tournaments.seating.changing import takeovers
@@ -22,34 +23,46 @@ AT = {"by": ANNA, "at": NOON}
 LATE = {"by": ANNA, "at": NOON + minutes(110)}
 
 
+@pytest.fixture(scope="module")
+def planned(django_db_setup, django_db_blocker, redis_server):
+    """A session that four of six people play until 14:00, and one of three places from then on.
+
+    Two of them are booked for that, and one queues for it. Made once; what a test does with it is
+    rolled back.
+    """
+    with forgotten(django_db_blocker):
+        event = make_event(time_zone="UTC")
+        people = make_players(event, 6)
+        session = make_session(make_tournament(event, name="Long game"))
+        for player in people[:4]:
+            signup.check_in(session, player, conducts=True, **AT)
+        round_ = publish_round(seat_session(session, session.tournament, **AT), **AT)
+        table = start_slot(round_, **AT).tables.get()
+        later = make_session(event=event, start=120, capacity=3)
+        for player in (people[0], people[1], people[4]):
+            signup.book(later, player, conducts=True, **AT)
+        signup.join_queue(later, people[5], conducts=True, **AT)
+        yield table.pk, later.pk
+
+
 @pytest.fixture
-def event():
-    return make_event(time_zone="UTC")
+def table(planned):
+    return Table.objects.get(pk=planned[0])
+
+
+@pytest.fixture
+def next_session(planned):
+    return Session.objects.get(pk=planned[1])
+
+
+@pytest.fixture
+def event(next_session):
+    return next_session.event
 
 
 @pytest.fixture
 def people(event):
-    return make_players(event, 6)
-
-
-@pytest.fixture
-def table(event, people):
-    """The table of a session until 14:00, at which the first four people play."""
-    session = make_session(make_tournament(event, name="Long game"))
-    for player in people[:4]:
-        signup.check_in(session, player, conducts=True, **AT)
-    round_ = publish_round(seat_session(session, session.tournament, **AT), **AT)
-    return start_slot(round_, **AT).tables.get()
-
-
-@pytest.fixture
-def next_session(event, people, table):
-    """A session of three places from 14:00, that two of them are booked for, and one queues for."""
-    session = make_session(event=event, start=120, capacity=3)
-    for player in (people[0], people[1], people[4]):
-        signup.book(session, player, conducts=True, **AT)
-    signup.join_queue(session, people[5], conducts=True, **AT)
-    return session
+    return list(event.players.order_by("pk"))
 
 
 def agree(table, *positions):

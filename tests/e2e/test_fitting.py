@@ -90,6 +90,7 @@ def test_a_hand_of_five_digits_and_its_key_pad_fit_on_every_phone(show):
     expect(page.get_by_role("navigation", name="Event")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_the_key_for_the_sign_makes_points_negative_and_positive_again(show):
     now = timezone.now()
     table = a_table(make_title_tournament(), started_at=now - minutes(30))
@@ -106,6 +107,7 @@ def test_the_key_for_the_sign_makes_points_negative_and_positive_again(show):
     expect(points).to_have_value("12")
 
 
+@pytest.mark.long
 def test_the_longest_clock_takes_one_line_of_a_phone(show):
     tournament = make_tournament(slot=minutes(11 * 60 + 59))
     table = a_table(tournament, started_at=timezone.now())
@@ -254,6 +256,7 @@ def test_the_clock_above_a_list_of_tables_is_a_bar_and_its_words_are_not_cut(
     }""")
 
 
+@pytest.mark.long
 def test_a_move_of_many_places_is_not_cut_on_a_phone(show):
     tournament = make_tournament(make_event())
     entries = make_entries(tournament, 4)

@@ -111,6 +111,7 @@ def test_the_focus_and_a_reason_that_was_typed_stay_when_the_desk_is_fetched_aga
     assert desk.page.evaluate(FETCH_AND_READ, name) == "the microphone"
 
 
+@pytest.mark.long
 def test_a_control_comes_up_to_date_once_nobody_types_in_it(desk, stack, event):
     desk.press("Pause everything", tag="SUMMARY")
     desk.write("Another reason (optional)", "the microphone")

@@ -45,6 +45,7 @@ def test_the_page_of_a_table_leads_to_its_rules_and_to_what_breaks_ties(open_her
     expect(page.get_by_role("heading", name="Express: a ruling")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_search_leads_to_the_paragraph(open_here):
     page = open_here(width=390, height=844)
     page.goto("/help/")

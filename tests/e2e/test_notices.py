@@ -128,6 +128,7 @@ def test_one_is_shown_and_it_covers_no_button(show):
     expect(page.locator(".notice:visible")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_an_announcement_of_many_weeks_keeps_no_phone_busy(transactional_db, open_here):
     event, now = make_event(), timezone.now()
     values = {"text": "Book a room.", "audience": "everybody", "starts_at": now}

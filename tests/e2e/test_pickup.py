@@ -84,6 +84,7 @@ def test_a_phone_without_a_network_asks_by_itself_once_it_is_back(asking):
     asking.is_asked_once()
 
 
+@pytest.mark.long
 def test_a_question_that_waited_too_long_is_asked_by_nobody_but_its_player(asking):
     asking.page.clock.install()
     asking.open()
@@ -124,6 +125,7 @@ def test_a_browser_that_stores_nothing_asks_all_the_same(asking):
     asking.is_asked_once()
 
 
+@pytest.mark.long
 def test_badges_read_by_the_camera_without_a_network_go_with_the_question(asking):
     asking.page.add_init_script(CAMERA % asking.badges[2])
     asking.open()

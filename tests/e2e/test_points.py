@@ -36,6 +36,7 @@ def test_a_tap_into_any_points_field_shows_the_pad(form):
     assert field.get_attribute("inputmode") != "none"
 
 
+@pytest.mark.long
 def test_a_press_that_ends_on_another_line_still_shows_the_pad(form):
     """As WebKit presses: the focus comes with the press, and the browser may scroll for it."""
     first, third = form.locator("[name=points-1]"), form.locator("[name=points-3]")
@@ -50,6 +51,7 @@ def test_a_press_that_ends_on_another_line_still_shows_the_pad(form):
     expect(form.locator("[data-keypad]")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_field_that_has_the_focus_shows_the_pad_again(form):
     """Here after a press that led to no click, as one of the other button does, and after a key."""
     pad, field = form.locator("[data-keypad]"), form.locator("[name=points-1]")

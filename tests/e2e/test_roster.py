@@ -36,6 +36,7 @@ def test_a_search_takes_no_press_back_that_is_under_way(stack, open_page, number
     expect(page.get_by_role("button", name="Check in: Player 001")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_refresh_that_comes_after_a_search_does_not_undo_it(stack, open_page, number):
     stack.ask(MAKE.replace("{number}", str(number)))
     page = open_page(base_url=stack.url, service_workers="block")
@@ -52,6 +53,7 @@ def test_a_refresh_that_comes_after_a_search_does_not_undo_it(stack, open_page, 
     expect(page.get_by_role("button", name="Check in: Player 002")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_search_that_was_typed_before_the_scripts_came_is_made(stack, open_page, number):
     stack.ask(MAKE.replace("{number}", str(number)))
     page = open_page(base_url=stack.url, service_workers="block")

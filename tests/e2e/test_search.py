@@ -37,6 +37,7 @@ def test_the_key_opens_it_and_the_keyboard_leads_to_a_table(page):
     expect(page.get_by_role("heading", name="Table 2")).to_be_visible()
 
 
+@pytest.mark.long
 def test_escape_closes_it_and_in_a_field_the_key_is_a_letter(page, number):
     """Once it is closed the focus is where it was."""
     link = page.get_by_role("link", name="Find my seat")
@@ -54,6 +55,7 @@ def test_escape_closes_it_and_in_a_field_the_key_is_a_letter(page, number):
     expect(dialog(page)).to_be_hidden()
 
 
+@pytest.mark.long
 def test_the_key_can_be_turned_off_and_the_link_still_opens_it(page):
     page.get_by_role("link", name="Search").click()
     dialog(page).get_by_role("checkbox").uncheck()

@@ -83,6 +83,7 @@ def test_an_answer_that_was_overtaken_leaves_no_older_page(stack, new_phone, net
     expect(page.locator("#table-live #enter-hand")).to_have_text("Enter hand 2")
 
 
+@pytest.mark.long
 def test_the_page_of_a_hotel_never_empties_the_outbox(stack, new_phone, network, code):
     page = at_the_table(new_phone(), code)
     network.switch(CAPTIVE_PORTAL)

@@ -156,6 +156,7 @@ def test_over_plain_http_a_killed_browser_sends_what_it_kept(stack, new_phone, n
     wait_until_stored(stack, code, first_seat([1, 2]))
 
 
+@pytest.mark.long
 def test_a_full_sheet_waits_as_well(stack, new_phone, network, code):
     page = at_the_table(new_phone(), code)
     deal(page, 1)
@@ -216,6 +217,7 @@ def test_no_hand_is_dealt_after_the_cutoff_without_a_network(stack, new_phone, n
     expect(count(page)).to_be_hidden()
 
 
+@pytest.mark.long
 def test_the_screen_stays_on_while_a_hand_is_entered(new_phone, code):
     phone = new_phone()
     page = phone.open()

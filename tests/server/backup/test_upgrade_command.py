@@ -5,6 +5,7 @@ import shutil
 
 import psycopg
 import pytest
+from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
@@ -14,6 +15,7 @@ from server.backup import archive, folder, versions
 from server.backup.copying import opened
 from server.release import VERSION
 from server.web import assets
+from server.web.static_app import SiteStaticFiles
 from tests.migrations import begin_older, migrate, newest_names
 from tournaments.management.commands import upgrade as command
 
@@ -38,6 +40,8 @@ def older(database, tmp_path, django_db_blocker, monkeypatch, settings):
     """The site of a release before the newest migration, with an event and other static files."""
     monkeypatch.setattr(folder, "FOLDER", tmp_path / "backups")
     settings.STATIC_ROOT = tmp_path / "static"
+    ignored = SiteStaticFiles.ignore_patterns  # those of libraries that no page uses
+    monkeypatch.setattr(apps.get_app_config("staticfiles"), "ignore_patterns", ignored)
     settings.STORAGES = settings.STORAGES | {
         "staticfiles": {"BACKEND": "server.web.static_files.StaticFilesStorage"}
     }

@@ -16,6 +16,7 @@ from tournaments.standings.next_round import services as next_round
 from tournaments.standings.next_round.services import seat_next_round
 from tournaments.verbs import Verb
 
+# What is refused is Python, and asked once; who sits where is stored on each database.
 pytestmark = pytest.mark.django_db
 
 WHO = {"by": ANNA, "at": NOON}
@@ -49,6 +50,7 @@ def test_two_people_of_one_table_trade_turns():
     assert services.as_lists(round_) == pks([d, b, c, a], others)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("counts_for", [CountsFor.BEGAN, CountsFor.NOBODY])
 def test_who_plays_on_beside_a_bye_gets_no_other_seat_once_the_start_is_undone(counts_for):
     round_, (first, (gone, *_others)) = seated()
@@ -75,6 +77,7 @@ def test_whoever_moves_sits_last_and_those_behind_move_up():
     assert services.as_lists(round_) == pks([a, c, d], [*others, b])
 
 
+@pytest.mark.once
 def test_a_table_does_not_grow_beyond_the_largest_size():
     round_, ((a, *_), _others) = seated(table_max=4)
     with pytest.raises(errors.TableFull, match="at most 4 people"):
@@ -90,6 +93,7 @@ def test_a_table_that_loses_its_last_person_is_taken_away():
     assert round_.tables.count() == 1
 
 
+@pytest.mark.once
 def test_the_last_person_is_not_taken_out():
     round_, ((a,), (b,)) = seated(2)
     changing.remove_no_show(round_, a, **WHO)
@@ -113,6 +117,7 @@ def test_a_late_arrival_gets_the_hole_that_does_least_harm():
     assert services.as_lists(round_)[0][-1] == late.pk
 
 
+@pytest.mark.once
 def test_a_late_arrival_does_not_sit_with_their_household():
     round_, ((a, _b, _c, d), _others) = seated()
     a.player.household = "smith "
@@ -125,6 +130,7 @@ def test_a_late_arrival_does_not_sit_with_their_household():
     assert services.as_lists(round_)[1][-1] == late.pk
 
 
+@pytest.mark.once
 def test_a_late_arrival_needs_a_free_place():
     round_, (first, _others) = seated(table_max=4)
     late = make_entries(round_.tournament, 1)[0]
@@ -134,6 +140,7 @@ def test_a_late_arrival_needs_a_free_place():
         late_arrivals.add_late_arrival(round_, first[0], **WHO)
 
 
+@pytest.mark.once
 def test_a_late_arrival_must_be_checked_in_and_of_this_tournament():
     round_, _tables = seated()
     absent = make_entries(round_.tournament, 1, status=Entry.Status.ENTERED)[0]
@@ -144,6 +151,7 @@ def test_a_late_arrival_must_be_checked_in_and_of_this_tournament():
         late_arrivals.add_late_arrival(round_, foreign, **WHO)
 
 
+@pytest.mark.once
 def test_a_late_arrival_must_not_sit_elsewhere():
     round_, _tables = seated()
     other = make_tournament(round_.tournament.event, name="Evening")
@@ -160,6 +168,7 @@ def test_a_late_arrival_must_not_sit_elsewhere():
         late_arrivals.add_late_arrival(round_, here, **WHO)
 
 
+@pytest.mark.once
 def test_nothing_moves_once_the_slot_has_started():
     tournament = make_tournament()
     a, b, c, d = make_entries(tournament, 4)
@@ -174,6 +183,7 @@ def test_nothing_moves_once_the_slot_has_started():
             change()
 
 
+@pytest.mark.once
 def test_once_started_people_come_and_leave_only_where_nobody_has_dealt():
     tournament = make_tournament()
     entries = make_entries(tournament, 9)
@@ -209,6 +219,7 @@ def test_every_change_can_be_undone_one_after_the_other():
         changing.undo(round_, **WHO)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("way", ["undo", "take earlier"])
 def test_nobody_who_sits_at_another_table_by_now_comes_back(way):
     round_, ((a, *others), second) = seated()
@@ -244,6 +255,7 @@ def test_a_table_that_comes_back_by_undo_has_people_and_a_code():
     assert len(round_.tables.get(number=1).code) == 6
 
 
+@pytest.mark.once
 def test_undo_never_touches_a_table_that_plays():
     tournament = make_tournament()
     entries = make_entries(tournament, 7)
@@ -290,6 +302,7 @@ def test_no_more_than_thirty_earlier_seatings_are_kept():
     assert round_.earlier_seatings.count() == 30
 
 
+@pytest.mark.once
 def test_a_table_that_is_gone_is_told_as_a_change_by_somebody_else():
     round_, ((a, *_), others) = seated(4)
     table = round_.tables.get(number=2)

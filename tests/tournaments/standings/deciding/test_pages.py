@@ -1,12 +1,21 @@
 """The pages on which a conductor chooses a scheme and gives penalties, and the check command."""
 
 import io
+from copy import deepcopy
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
-from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament, minutes
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_entries,
+    make_event,
+    make_tournament,
+    minutes,
+)
 from tests.routes.controls import PageForms
 from tests.tournaments.fixtures.leagues import league
 from tests.tournaments.standings.hands import play_round, report
@@ -20,13 +29,18 @@ pytestmark = pytest.mark.django_db
 LATER = NOON + minutes(30)
 
 
-@pytest.fixture
-def tournament():
-    tournament = make_tournament()
+@pytest.fixture(scope="module")
+def played_once(module_database):
+    tournament = make_tournament(make_event("Decided"))
     a, b, c, d, e, f = make_entries(tournament, 6)
     play_round(tournament, [[(a, 30), (b, 20), (c, 10)], [(d, 29), (e, 28), (f, 0)]], number=1)
     services.refresh(tournament.pk, at=LATER)
     return tournament
+
+
+@pytest.fixture
+def tournament(played_once):
+    return deepcopy(played_once)
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """Decisions of conductors about the standings: schemes, penalties, byes."""
 
+from copy import deepcopy
 from fractions import Fraction
 
 import pytest
@@ -17,14 +18,19 @@ pytestmark = pytest.mark.django_db
 LATER = NOON + minutes(30)
 
 
-@pytest.fixture
-def played():
+@pytest.fixture(scope="module")
+def played_once(module_database):
     """Six players, one round at two tables of three."""
     tournament = make_tournament()
     a, b, c, d, e, f = make_entries(tournament, 6)
     play_round(tournament, [[(a, 30), (b, 20), (c, 10)], [(d, 29), (e, 28), (f, 0)]], number=1)
     services.refresh(tournament.pk, at=LATER)
     return tournament
+
+
+@pytest.fixture
+def played(played_once):
+    return deepcopy(played_once)
 
 
 def scores(tournament):

@@ -1,5 +1,7 @@
 """From the preliminary rounds over semifinals to the champion."""
 
+from copy import deepcopy
+
 import pytest
 from django.urls import reverse
 
@@ -25,8 +27,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 LATER = NOON + minutes(300)
 
 
-@pytest.fixture
-def tournament():
+@pytest.fixture(scope="module")
+def played_once(module_database):
     """Twelve players after a round: 1, 5 and 9 won; by game points the order is 1, 2, … 12."""
     tournament = make_tournament(rounds_planned=1)
     entries = make_entries(tournament, 12)
@@ -38,6 +40,11 @@ def tournament():
     services.refresh(tournament.pk, at=LATER)
     tournament.refresh_from_db()
     return tournament
+
+
+@pytest.fixture
+def tournament(played_once):
+    return deepcopy(played_once)
 
 
 def numbers(entries):

@@ -1,10 +1,20 @@
 """An exact tie at the cut is a question to the conductor, and its answer is what seating uses."""
 
+from copy import deepcopy
+
 import pytest
 from django.urls import reverse
 
 from scoring.finals import semifinal_tables
-from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament, minutes
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_entries,
+    make_event,
+    make_tournament,
+    minutes,
+)
 from tests.tournaments.standings.hands import count_change, play_round
 from tournaments.models import Adjustment, LedgerEntry, Round, SheetLine, Standing, Tournament
 from tournaments.registration.services import drop
@@ -30,11 +40,11 @@ WHO = {"by": ANNA, "at": LATER}
 Kind = Adjustment.Kind
 
 
-@pytest.fixture
-def tournament():
+@pytest.fixture(scope="module")
+def played_once(module_database):
     """Eight after a round: 1 and 5 have won; 2, 3, 6 and 7 are exactly equal, and one is in."""
     tournament = make_tournament(
-        rounds_planned=1, finalists=3, table_min=3, lot_seed="0123456789abcdef"
+        make_event("Tied"), rounds_planned=1, finalists=3, table_min=3, lot_seed="0123456789abcdef"
     )
     entries = make_entries(tournament, 8)
     points = (100, 50, 50, 20)
@@ -43,6 +53,11 @@ def tournament():
     refresh(tournament.pk, at=LATER)
     tournament.refresh_from_db()
     return tournament
+
+
+@pytest.fixture
+def tournament(played_once):
+    return deepcopy(played_once)
 
 
 def the(tournament, *numbers):

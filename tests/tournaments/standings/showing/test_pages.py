@@ -1,6 +1,7 @@
 """The pages of the standings, as a visitor and as a conductor see them."""
 
 import re
+from copy import deepcopy
 
 import pytest
 from django.urls import reverse
@@ -41,10 +42,10 @@ def names_in(html):
     return re.findall(r"<strong><bdi>([^<]+)</bdi></strong>", html)
 
 
-@pytest.fixture
-def tournament():
+@pytest.fixture(scope="module")
+def played_once(module_database):
     """Six players after a round at two tables of three, computed."""
-    tournament = make_tournament()
+    tournament = make_tournament(make_event("Computed"))
     a, b, c, d, e, f = make_entries(tournament, 6)
     play_round(
         tournament,
@@ -53,6 +54,11 @@ def tournament():
     )
     services.refresh(tournament.pk, at=LATER)
     return tournament
+
+
+@pytest.fixture
+def tournament(played_once):
+    return deepcopy(played_once)
 
 
 def rename(number, **fields):

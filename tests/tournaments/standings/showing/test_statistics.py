@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from copy import deepcopy
 from fractions import Fraction
 from xml.etree import ElementTree as ET
 
@@ -10,7 +11,7 @@ import openpyxl
 import pytest
 from django.urls import reverse
 
-from tests.builders import ANNA, NOON, make_entries, make_tournament, minutes, phone_of
+from tests.builders import ANNA, NOON, make_entries, make_event, make_tournament, minutes, phone_of
 from tests.tournaments.fixtures.leagues import MORNING, games, league
 from tests.tournaments.standings.hands import play_large_round, play_round, report
 from tournaments.fixtures.playing.services import rule
@@ -28,15 +29,20 @@ pytestmark = pytest.mark.django_db
 LATER = NOON + minutes(30)
 
 
-@pytest.fixture
-def tournament():
+@pytest.fixture(scope="module")
+def played_once(module_database):
     """Five players over two rounds; the fifth comes to the second only."""
-    tournament = make_tournament()
+    tournament = make_tournament(make_event("Two rounds"))
     a, b, c, d, e = make_entries(tournament, 5)
     play_round(tournament, [[(a, 120), (b, 90), (c, 60), (d, 30)]], number=1)
     play_round(tournament, [[(b, 50), (a, 50), (c, 20)], [(e, 70), (d, 10)]], number=2)
     services.refresh(tournament.pk, at=LATER)
     return tournament
+
+
+@pytest.fixture
+def tournament(played_once):
+    return deepcopy(played_once)
 
 
 def get(client, name, tournament, *more):

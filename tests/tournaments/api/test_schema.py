@@ -158,9 +158,9 @@ def test_every_operation_is_answered_about_something_that_exists(schema, world):
 
 def statuses_of(operation, headers, there):
     """The statuses of a request about one thing after another, until one is there."""
-    # To find a seed of its own, Hypothesis would read the source of this test for each operation.
     found, names = [], [parameter.name for parameter in operation.path_parameters]
 
+    # To find a seed of its own, Hypothesis would read the source of this test for each operation.
     @seed(1)
     @settings(
         max_examples=1,

@@ -6,7 +6,6 @@ from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament
 from tests.tournaments.seating.head_to_head.playing import (
-    SWISS,
     P,
     head_to_head,
     play,
@@ -56,7 +55,12 @@ def score(tournament, entry):
     return {pk: score for _place, pk, score in standings(tournament)}.get(entry.pk)
 
 
-@pytest.fixture(params=[*SWISS, P.ROUND_ROBIN, "tables"])
+@pytest.fixture(
+    params=[
+        *(P.FIELD, "tables"),
+        *(pytest.param(p, marks=pytest.mark.long) for p in (P.DUTCH, P.ROUND_ROBIN)),
+    ]
+)
 def tournament(request):
     return tables_of_four() if request.param == "tables" else head_to_head(request.param, 6)
 

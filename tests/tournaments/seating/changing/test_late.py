@@ -126,6 +126,7 @@ def test_a_late_arrival_of_a_running_swiss_plays_the_one_with_the_bye(client):
     assert not round_.byes.exists()
 
 
+@pytest.mark.once
 def test_who_plays_on_for_somebody_beside_a_bye_is_no_opponent():
     tournament = head_to_head(Tournament.Pairing.DUTCH, 5)
     round_ = publish_round(seat(tournament), **WHO)
@@ -139,6 +140,7 @@ def test_who_plays_on_for_somebody_beside_a_bye_is_no_opponent():
     assert round_.byes.get().entry == out
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("pairing", "refusal"),
     [

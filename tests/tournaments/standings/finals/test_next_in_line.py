@@ -231,7 +231,7 @@ def address(name, round_):
     return reverse(name, args=[tournament.event.slug, tournament.slug, round_.number])
 
 
-@pytest.mark.parametrize("has_started", [False, True])
+@pytest.mark.parametrize("has_started", [pytest.param(False, marks=pytest.mark.long), True])
 def test_the_page_of_the_final_offers_it(client, tournament, final, has_started):
     client.force_login(make_conductor(tournament.event))
     own = {"own": "page"}

@@ -14,7 +14,7 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
-from tests.tournaments.seating.head_to_head.playing import SWISS, P, head_to_head, play, seat
+from tests.tournaments.seating.head_to_head.playing import P, head_to_head, play, seat
 from tests.tournaments.standings.hands import play_round
 from tournaments.clock.services import start_slot
 from tournaments.models import LedgerEntry, Round, SheetLine, Standing, Table
@@ -127,7 +127,9 @@ def test_made_again_the_final_has_who_is_in_by_the_results_now(tables):
 
 
 @pytest.mark.each_database
-@pytest.mark.parametrize("pairing", SWISS)
+@pytest.mark.parametrize(
+    "pairing", [pytest.param(P.DUTCH, marks=pytest.mark.long("postgresql")), P.FIELD]
+)
 def test_a_swiss_round_is_marked_when_another_has_won(pairing):
     tournament = head_to_head(pairing, 8)
     first = seat(tournament)

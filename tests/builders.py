@@ -1,5 +1,6 @@
 """Short ways to put people and tables into the database for a test."""
 
+import random
 from datetime import UTC, date, datetime, timedelta
 
 from django.conf import settings
@@ -26,6 +27,7 @@ from tournaments.models import (
     Tournament,
     User,
 )
+from tournaments.models.players import PIN_DIGITS
 from tournaments.timetable.hall.codes import give_codes
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -91,13 +93,24 @@ def make_title_tournament(event=None, *, settings=None, **values) -> Tournament:
     return create_tournament(event, game=title.key, by=ANNA, at=NOON, **settings)
 
 
+def make_players(event, count, *, called="Player") -> list[Player]:
+    """Add ``count`` new people, named ``called`` 001, 002, and so on."""
+    start = event.players.count() + 1
+    people = [
+        Player(event=event, name=f"{called} {n:03}", identity=f"{called.lower()} {n:03}")
+        for n in range(start, start + count)
+    ]
+    if start > 1:
+        return Player.objects.bulk_create(people)
+    # The first of an event have no namesake and any PIN is free: nothing has to be looked up.
+    for player, pin in zip(people, random.sample(range(10**PIN_DIGITS), count), strict=True):
+        player.pin, player.shown_name = f"{pin:0{PIN_DIGITS}}", player.name
+    return Player._base_manager.bulk_create(people)
+
+
 def make_entries(tournament, count, *, status=Entry.Status.CHECKED_IN) -> list[Entry]:
     """Enter ``count`` new people, named Player 001, Player 002, … and checked in."""
-    start = tournament.event.players.count() + 1
-    players = Player.objects.bulk_create(
-        Player(event=tournament.event, name=f"Player {n:03}", identity=f"player {n:03}")
-        for n in range(start, start + count)
-    )
+    players = make_players(tournament.event, count)
     return Entry.objects.bulk_create(
         Entry(tournament=tournament, player=p, status=status, entered_at=NOON, status_at=NOON)
         for p in players

@@ -2,22 +2,18 @@
 
 from collections import Counter
 
+from tests import builders
 from tests.builders import ANNA, NOON, make_event, make_tournament, minutes
 from tournaments.holds import quarters_of, tables_of
 from tournaments.models import Booking, Player, PlayerHold, Round, Session, Table, TableHold
-from tournaments.timetable.services import plan_session, publish_timetable
+from tournaments.timetable.services import plan_session
 
 WHO = {"by": ANNA, "at": NOON - minutes(24 * 60)}
 State = Booking.State
 
 
 def make_players(event, count) -> list[Player]:
-    return list(
-        Player.objects.bulk_create(
-            Player(event=event, name=f"Guest {n:03}", identity=f"guest {n:03}")
-            for n in range(event.players.count() + 1, event.players.count() + count + 1)
-        )
-    )
+    return builders.make_players(event, count, called="Guest")
 
 
 def make_session(
@@ -37,7 +33,8 @@ def make_session(
     } | values
     made = plan_session(event, **values, **WHO)
     if published:
-        publish_timetable(event, **WHO)
+        # As publish_timetable does, which has tests of its own.
+        event.sessions.filter(published_at=None, cancelled_at=None).update(published_at=WHO["at"])
         made.refresh_from_db()
     return made
 

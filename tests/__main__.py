@@ -42,6 +42,7 @@ CHOSEN_HERE = {
     "PYTHONDONTWRITEBYTECODE",
 }
 COMPILED_BY_PYTEST = "__pycache__/*-pytest-*.pyc"
+HALVES = ("tests/tournaments", "--ignore=tests/tournaments")  # of all tests
 NOTHING_SELECTED = 5  # pytest's status when no test was left to run
 RUN_SECONDS = 60 * 60  # no good run comes near it; what hangs outside of any test ends then
 
@@ -121,23 +122,23 @@ def both(arguments: list[str]) -> list[Result]:
 @contextmanager
 def prepared(*urls: str | None, is_whole: bool) -> Iterator[list[Template]]:
     """A migrated database on each server, made at once: each keeps one processor busy."""
-    with ExitStack() as stack, ThreadPoolExecutor(len(urls) + 1) as pool:
-        compiled = pool.submit(compile_all) if is_whole else None
+    is_fresh = not any(Path("tests").glob(COMPILED_BY_PYTEST))
+    halves = HALVES if is_whole and is_fresh else ()
+    with ExitStack() as stack, ThreadPoolExecutor(len(urls) + len(halves)) as pool:
+        compiled = pool.map(compile_tests, halves)
         made = list(pool.map(stack.enter_context, map(Template.made, urls)))
-        if compiled:
-            compiled.result()
+        list(compiled)
         yield made
 
 
-def compile_all() -> None:
-    """Have pytest compile every test of a fresh checkout.
+def compile_tests(half: str) -> None:
+    """Have pytest compile these tests of a fresh checkout.
 
     Its workers begin at the same time, and each compiled them all for itself: half of the
     processor time that they needed to begin.
     """
-    if not any(Path("tests").glob(COMPILED_BY_PYTEST)):
-        command = [sys.executable, "-m", "pytest", "--collect-only", "--quiet"]
-        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    command = [sys.executable, "-m", "pytest", "--collect-only", "--quiet", half]
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
 
 
 class Run:

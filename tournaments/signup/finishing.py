@@ -192,15 +192,19 @@ def follow_later(tournament: Tournament, *, by: Actor, at: datetime) -> None:
 
 
 def cancel_sessions(tournament_id: int, *, by: Actor, at: datetime) -> None:
-    """Cancel the sessions to come of a tournament that has ended; each booking says so."""
+    """Cancel the sessions to come of a tournament that has ended; each booking says so.
+
+    One that is under way when its tournament is finished was played, and is over.
+    """
     for session in _to_cancel(at).filter(tournament=tournament_id).order_by("pk"):
         with suppress(Refused):
             moving.cancel_session(session, by=by, at=at, with_tournament=True)
 
 
 def _to_cancel(now: datetime) -> QuerySet[Session]:
+    is_to_come = Q(starts_at__gt=now) | Q(tournament__status=Tournament.Status.CANCELLED)
     left = Session.objects.filter(in_ended_tournaments(), cancelled_at=None, ends_at__gt=now)
-    return left.filter(~has_round(), ~played_out())
+    return left.filter(is_to_come, ~has_round(), ~played_out())
 
 
 def cancel_others(event_id: int, *, by: Actor, at: datetime) -> None:

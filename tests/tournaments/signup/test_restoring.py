@@ -222,6 +222,18 @@ class TestWithItsTournament:
             reopen_tournament(finished, **LATER)
         assert list(states(session).values()) == ["cancelled", "held", "held", "offered"]
 
+    def test_one_that_is_under_way_when_it_is_finished_was_played(
+        self, session, people, django_capture_on_commit_callbacks
+    ):
+        played(session.tournament)
+        during = {"by": ANNA, "at": session.starts_at + minutes(5)}
+        with django_capture_on_commit_callbacks(execute=True):
+            finish_tournament(session.tournament, **during)
+        finishing.keep_free(now=during["at"])
+        session.refresh_from_db()
+        assert session.cancelled_at is None
+        assert list(states(session).values()) == ["held", "held", "held", "waiting"]
+
     def test_so_they_are_where_its_final_was_played_and_until_that_is_annulled(
         self, session, people, django_capture_on_commit_callbacks
     ):

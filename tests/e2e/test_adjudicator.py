@@ -51,6 +51,7 @@ def test_a_player_sets_up_metro_x_asks_and_plays(phone):
 def play_the_other(phone):
     """Seat 0 finds its move in the list; then the next card is drawn."""
     moves = phone.locator("#moves li")
+    phone.wait_for_load_state()  # the list is read after the words on who acts
     every = moves.count()
     phone.get_by_label("Find a move").fill("q ")
     expect(moves.get_by_role("button", name=re.compile("^P"))).to_have_count(0)

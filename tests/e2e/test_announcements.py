@@ -94,6 +94,7 @@ def test_nothing_is_said_while_a_clock_counts_down(phone):
     assert all(one != after for one, after in pairwise(said))
 
 
+@pytest.mark.long
 def test_every_change_of_a_clock_is_said_once(phone, slot):
     event, now = slot.tournament.event, timezone.now()
 

@@ -201,6 +201,7 @@ def test_a_tab_that_slept_wakes_to_the_right_time(stack, open_page, codes):
     assert right - 60 < phone.evaluate(LEFT) <= right
 
 
+@pytest.mark.long
 def test_players_agree_to_play_past_the_end_on_a_phone(stack, open_page, codes):
     phone = open_page(base_url=stack.url, **PHONE)
     seats = stack.phones([codes[2]])[codes[2]]

@@ -80,6 +80,7 @@ def desk(conductor, stack, event):
     return conductor
 
 
+@pytest.mark.long
 def test_the_focus_stays_where_it_is_when_a_part_of_the_roster_is_fetched_again(
     conductor, stack, event
 ):

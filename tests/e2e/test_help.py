@@ -33,6 +33,7 @@ def test_the_question_mark_of_a_table_opens_the_short_answers(open_here, width, 
     expect(opened.value.get_by_text("May a hand start now?").last).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_page_of_a_table_leads_to_its_rules_and_to_what_breaks_ties(open_here):
     tournament = make_tournament(make_event())
     table = make_round(tournament, [make_entries(tournament, 4)]).tables.get()

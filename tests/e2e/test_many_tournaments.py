@@ -30,6 +30,7 @@ def show(transactional_db, live_server, open_page):
     return go
 
 
+@pytest.mark.long
 def test_thirty_tournaments_take_few_screens(show):
     event = make_convention(30)
     for name, page in show(event, "event", "desk", "clocks"):

@@ -160,6 +160,7 @@ def test_it_covers_no_button_of_any_page_with_a_bar_at_its_foot(show):
     assert {part: found for part, found in covered.items() if found} == {}
 
 
+@pytest.mark.long
 def test_a_conductor_adds_a_walk_in_under_no_notice_and_chooses_what_to_hear(show):
     page = show("/e/winter-meet/roster/", conducts=True)
     expect(page.locator(".notice:visible")).to_have_count(1)

@@ -19,6 +19,7 @@ answer = None
 # While a service worker takes a page over, Playwright neither sees nor holds what the page sends.
 
 
+@pytest.mark.long
 def test_a_search_takes_no_press_back_that_is_under_way(stack, open_page, number):
     stack.ask(MAKE.replace("{number}", str(number)))
     page = open_page(base_url=stack.url, service_workers="block")

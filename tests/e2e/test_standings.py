@@ -108,6 +108,7 @@ def test_a_phone_that_cannot_unpack_them_fetches_them(stack, open_page, number):
     assert len(phone.fetched) > fetched
 
 
+@pytest.mark.long
 def test_a_part_that_arrives_broken_is_fetched(stack, open_page, number):
     broken = "globalThis.DecompressionStream = class { constructor() { throw new Error(); } }"
     phone = Follower(stack, open_page, number, script=broken)
@@ -117,6 +118,7 @@ def test_a_part_that_arrives_broken_is_fetched(stack, open_page, number):
     assert len(phone.fetched) > fetched
 
 
+@pytest.mark.long
 def test_nothing_is_put_under_a_finger(stack, open_page, number):
     phone = Follower(stack, open_page, number)
     phone.row.hover()

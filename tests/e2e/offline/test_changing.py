@@ -58,6 +58,7 @@ def remove(page):
     kept_hand(page).get_by_role("button", name="Remove this entry?").click()
 
 
+@pytest.mark.long
 def test_a_hand_that_is_changed_while_the_deal_before_it_is_sent_is_sent_as_changed(
     stack, new_phone, network, code, number
 ):

@@ -181,6 +181,7 @@ def test_a_full_sheet_waits_as_well(stack, new_phone, network, code):
     assert entered(stack, code)["went_out"] == [True, False, False, False]
 
 
+@pytest.mark.long
 def test_the_sheet_of_another_game_is_begun_and_entered_without_a_network(
     stack, new_phone, network, number
 ):

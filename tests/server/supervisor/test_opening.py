@@ -247,6 +247,7 @@ def test_by_settings_alone_the_site_uses_the_redis_and_the_database_it_is_given(
     wait_for(lambda: requests.get(f"{site.url}/readyz", timeout=60).ok)
 
 
+@pytest.mark.long
 @pytest.mark.once
 @pytest.mark.parametrize(
     ("more", "not_needed"),

@@ -1,9 +1,8 @@
 """``make test``: the suite on SQLite and, beside it, what touches a database on PostgreSQL.
 
 Tests that know no database run once, with those on PostgreSQL (tests/scheduling.py), which are a
-third of the work: so that run has a worker less than there are processors. The one on SQLite has a
-worker more: it has the browser and most of the real sites, whose tests wait for clocks and for
-processes that start.
+third of the work: so that run has a worker less than there are processors. The one on SQLite has as
+many as there are: each more has to begin, and to open a site and a browser of its own.
 
 ``python -m tests [arguments of pytest]`` runs a part of it. What the second run prints comes after
 the first, and then what the tests cost (tests/budget.py). The last line is the sum of both:
@@ -174,7 +173,7 @@ def started(
         report = Path(folder) / "report.xml"
         environment = os.environ | settings | template.as_setting()
         environment["TMPDIR"] = folder  # what a killed process leaves behind goes with it
-        workers = PROCESSORS + 1 if database == "SQLite" else max(PROCESSORS - 1, 1)
+        workers = PROCESSORS if database == "SQLite" else max(PROCESSORS - 1, 1)
         options = ["-q", f"--numprocesses={workers}", "--dist=loadfile", f"--junitxml={report}"]
         options += ["--override-ini=junit_family=xunit1"]  # with the file of each test
         if os.environ.get("ROUNDHOUSE_COVERAGE") == "1":

@@ -23,7 +23,7 @@ from tournaments.access.copies import SAFE_METHODS
 from tournaments.access.device_cookies import device_of, keep_cookies
 from tournaments.access.site_request import SiteRequest
 from tournaments.api.problems import ProblemResponse, is_api
-from tournaments.errors import PageOfAnother, RunsElsewhere
+from tournaments.errors import PageOfAnother, Refused, RunsElsewhere
 from tournaments.transactions import was_aborted
 from tournaments.wording import hours_of
 
@@ -52,6 +52,13 @@ POSTGRES_AWAY = ("08", "57P")
 FILE_CANNOT_WRITE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO})
 
 
+#: What may be refused at any address of an event has a page of its own.
+PAGES_OF_REFUSALS: dict[type[Refused], str] = {
+    RunsElsewhere: "federation/runs_elsewhere.html",
+    PageOfAnother: "devices/page_of_another.html",
+}
+
+
 class SiteMiddleware:
     """Mark every response as the site's, and answer 503 to what could not be stored.
 
@@ -73,11 +80,8 @@ class SiteMiddleware:
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if isinstance(exception, RunsElsewhere):
-            page = "federation/runs_elsewhere.html"
-            return render(request, page, {"refusal": exception}, status=exception.status)
-        if isinstance(exception, PageOfAnother):
-            page = "devices/page_of_another.html"
+        if isinstance(exception, RunsElsewhere | PageOfAnother):
+            page = PAGES_OF_REFUSALS[type(exception)]
             return render(request, page, {"refusal": exception}, status=exception.status)
         return unavailable(request, exception)
 

@@ -384,10 +384,9 @@ class Tournament(Stamped):
         return list(questioned(self.rounds.all()))
 
 
-def in_ended_tournaments(path: str = "tournament") -> Q:
-    """The condition that rows are of a tournament in which nothing more is played; ``path`` leads
-    to it."""
-    return Q(**{f"{path}__status__in": Tournament.ENDED})
+def in_ended_tournaments() -> Q:
+    """The condition that rows are of a tournament in which nothing more is played."""
+    return Q(tournament__status__in=Tournament.ENDED)
 
 
 def questioned(rounds: "models.QuerySet[Round]") -> "models.QuerySet[Round]":

@@ -101,6 +101,22 @@ def right(client, place, position=1):
 
 def made(place, count, *, device="", networks=(HALL,), at=None):
     """Store wrong PINs of the first player of a table or a game, made a minute ago."""
+    at = at or timezone.now() - minutes(1)
+    store(
+        place,
+        [(device and f"{device}{n}", networks[n % len(networks)]) for n in range(count)],
+        at=at,
+    )
+
+
+def guess_often(client, place, count=6):
+    """Store wrong PINs of this phone, made just now: as many as let it wait."""
+    device = client.cookies["device"].value.split(":")[0]
+    store(place, [(device, HALL)] * count, at=timezone.now())
+
+
+def store(place, tried, *, at):
+    """Store a wrong PIN of the first player for each device and network that tried one."""
     player = people_at(place)[1]
     Attempt.objects.bulk_create(
         Attempt(
@@ -108,28 +124,11 @@ def made(place, count, *, device="", networks=(HALL,), at=None):
             event=player.event,
             table=place if isinstance(place, Table) else None,
             subject=f"player {player.pk}",
-            device=device and f"{device}{n}",
-            network=network_of(networks[n % len(networks)]),
-            at=at or timezone.now() - minutes(1),
+            device=device,
+            network=network_of(network),
+            at=at,
         )
-        for n in range(count)
-    )
-
-
-def guess_often(client, place, count=6):
-    """Store wrong PINs of this phone, made just now: as many as let it wait."""
-    player, now = people_at(place)[1], timezone.now()
-    Attempt.objects.bulk_create(
-        Attempt(
-            kind=Attempt.Kind.PIN,
-            event=player.event,
-            table=place if isinstance(place, Table) else None,
-            subject=f"player {player.pk}",
-            device=client.cookies["device"].value.split(":")[0],
-            network=network_of(HALL),
-            at=now,
-        )
-        for _ in range(count)
+        for device, network in tried
     )
 
 

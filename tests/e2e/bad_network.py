@@ -233,6 +233,24 @@ def until_kept(page: Page) -> None:
     wait_for(lambda: page.evaluate(KEPT))
 
 
+#: Whether the phone keeps the parts of a table's page with these words: written to the disk.
+SEEN = """async (words) => {
+  const result = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const database = await result(indexedDB.open("roundhouse", 1));
+  const tables = await result(database.transaction("tables").objectStore("tables").getAll());
+  database.close();
+  return tables.some(({ parts }) => parts?.html.includes(words));
+}"""
+
+
+def until_seen(page: Page, words: str) -> None:
+    """Wait until the phone can show these words again: it keeps what it saw a moment later."""
+    wait_for(lambda: page.evaluate(SEEN, words))
+
+
 # --- What the site has ---------------------------------------------------------------------------
 
 

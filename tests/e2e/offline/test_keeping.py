@@ -22,6 +22,7 @@ from tests.e2e.bad_network import (
     stored,
     times_reported,
     until_kept,
+    until_seen,
     wait_until_stored,
     write,
 )
@@ -93,6 +94,7 @@ def test_a_reload_shows_the_newest_state_that_the_phone_saw(stack, new_phone, ne
     wait_until_stored(stack, code, first_seat([1]))
     deal(page, 2)
     expect(page.get_by_text("Hand 2, dealt at")).to_be_visible()
+    until_seen(page, "Hand 2, dealt at")
     network.switch(OFF)
     page.reload()
     expect(page.get_by_text("You are offline: this page is from")).to_be_visible()

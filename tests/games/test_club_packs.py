@@ -28,7 +28,7 @@ from games.terminus.game import Terminus
 from games.testing import play_out
 from tests.examples import ALL
 
-PACKS = int(os.environ.get("ROUNDHOUSE_PACKS", "10" if ALL else "4"))
+PACKS = int(os.environ.get("ROUNDHOUSE_PACKS", "10" if ALL else "2"))
 CLUBS = {
     "expect_delays": (expect_delays, expect_delays_loading.read, ExpectDelays),
     "express": (express, express_content.of_pack, Express),

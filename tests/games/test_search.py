@@ -64,7 +64,7 @@ def test_it_finds_the_move_that_wins(heap, take):
     for card in "ab":
         record.play(CHANCE, f"deal {card}")
     player = Search(Budget(2_000))
-    assert all(player(record.state, 0, Random(seed)).n == take for seed in range(5))
+    assert all(player(record.state, 0, Random(seed)).n == take for seed in range(2))
 
 
 @pytest.mark.parametrize(("heap", "plays_on", "take"), [(2, "fewest", 2), (3, "most", 2)])

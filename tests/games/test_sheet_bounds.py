@@ -19,9 +19,10 @@ import pytest
 from games import catalogue
 from games.playing import play_out, uniform
 from games.testing import issue_codes
+from tests.examples import examples
 from tests.games.sheet_tables import BOUNDS, CHECKS, PAIRS, UNKNOWN
 
-SHEETS = int(os.environ.get("ROUNDHOUSE_SHEETS", "30"))
+SHEETS = int(os.environ.get("ROUNDHOUSE_SHEETS", examples(30)))
 MANY = 1000
 """From so many games on, a slip that may be unseen must have been unseen in one of them."""
 BY_THE_BOT = 20

@@ -22,7 +22,7 @@ VARIANTS = {
     "extra event": ({"extra_event": True}, 1),
     "simplified": ({"version": "simplified"}, 1),
 }
-FEWER = (2, 4, 6)
+FEWER = (5,)
 """The numbers of players that `make test` has time for."""
 RARE = {
     "not-on-offer",

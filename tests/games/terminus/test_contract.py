@@ -11,15 +11,16 @@ import games.terminus
 from games import testing
 from games.kernel import CHANCE
 from games.terminus import greedy, show
+from tests.examples import ALL
 from tests.games.terminus.positions import GAME, at_table, dealt, play, rule
 
 SOURCE = Path(games.terminus.__file__).parent
 TABLES = [
     (2, {}),
-    (2, {"automa": False}),
-    (3, {}),
+    pytest.param(2, {"automa": False}, marks=pytest.mark.long),
+    pytest.param(3, {}, marks=pytest.mark.long),
     (4, {"first_game": True}),
-    (5, {}),
+    pytest.param(5, {}, marks=pytest.mark.long),
 ]
 
 
@@ -32,7 +33,7 @@ def test_the_contract_is_kept(players, options):
 
 @pytest.mark.parametrize("players", GAME.players)
 def test_players_who_know_what_they_want_keep_to_the_rules(players):
-    for seed in range(2):
+    for seed in range(2 if ALL else 1):
         record = testing.play_out(GAME, players, random.Random(seed), choose=greedy)
         record.state.check()
         assert record.state.end() == "finished"

@@ -21,6 +21,7 @@ def test_elo_gives_what_it_takes():
     assert sum(scores.values()) == pytest.approx(1500 * len(scores))
 
 
+@pytest.mark.long
 def test_fading_calls_games_about_as_well_and_lets_those_who_left_fall():
     kept, fading, too_fast = (measure(way, "steady", 4) for way in (KEPT, FADING, TOO_FAST))
     assert kept.calls - 0.015 < fading.calls <= kept.calls + 0.005

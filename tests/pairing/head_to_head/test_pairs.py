@@ -23,6 +23,7 @@ from pairing.head_to_head import (
     champion,
     cycle,
     double_elimination,
+    dutch,
     pair_dutch,
     pair_field,
     reached,
@@ -34,6 +35,7 @@ from pairing.head_to_head import (
 from pairing.head_to_head.brackets import seeded
 from pairing.head_to_head.model import Past
 from tests.examples import examples
+from tests.pairing.head_to_head.gacrux_here import in_process
 from tests.pairing.head_to_head.proof import paired_twice, same
 from tests.pairing.head_to_head.sieve import Sieve
 
@@ -57,6 +59,12 @@ def play(people, pairing, rng):
 
 def field_of(count):
     return [Record(key, key) for key in range(1, count + 1)]
+
+
+@pytest.fixture
+def gacrux_here(monkeypatch):
+    """Start no process: to load it takes ten times as long. Two tests see that the site does."""
+    monkeypatch.setattr(dutch, "run_engine", in_process)
 
 
 # --- Swiss ----------------------------------------------------------------------------------------
@@ -95,6 +103,7 @@ def test_a_pairing_is_the_same_in_a_process_of_its_own():
         people = play(people, pairing, rng)
 
 
+@pytest.mark.usefixtures("gacrux_here")
 @pytest.mark.parametrize("swiss", [pair_dutch, pair_field])
 def test_two_who_are_kept_apart_do_not_meet(swiss):
     usual = {"rounds": 3} if swiss is pair_dutch else {}
@@ -109,6 +118,7 @@ def test_those_kept_apart_meet_where_nothing_else_is_left():
     assert pair_field(field_of(2), apart=[(2, 1)]).pairs == ((1, 2),)
 
 
+@pytest.mark.usefixtures("gacrux_here")
 def test_the_first_by_number_has_the_side_that_was_drawn():
     assert pair_dutch(field_of(4), 3, first_side=DOWNTOWN).pairs == ((3, 1), (2, 4))
 
@@ -118,12 +128,14 @@ def test_an_engine_that_takes_too_long_is_given_up():
         pair_dutch(field_of(4), 3, patience=0.001)
 
 
+@pytest.mark.usefixtures("gacrux_here")
 def test_the_first_round_of_the_dutch_system_is_upper_half_against_lower_half():
     pairing = pair_dutch(field_of(9), 5)
     assert pairing.pairs == ((1, 5), (6, 2), (3, 7), (8, 4))
     assert pairing.bye == 9
 
 
+@pytest.mark.usefixtures("gacrux_here")
 def test_who_is_away_is_not_paired():
     people = [Record(p.key, p.seed, here=p.key != 3) for p in field_of(6)]
     pairing = pair_dutch(people, 3)
@@ -131,6 +143,7 @@ def test_who_is_away_is_not_paired():
     assert seated == {1, 2, 4, 5, 6}
 
 
+@pytest.mark.usefixtures("gacrux_here")
 def test_the_engine_says_when_there_is_no_pairing():
     first = Record(1, 1, (Past(2, UPTOWN, 2),))
     second = Record(2, 2, (Past(1, DOWNTOWN, 0),))

@@ -13,7 +13,7 @@ from tournaments.access.decorators import conductors_only, event_page
 from tournaments.access.site_request import SiteRequest
 from tournaments.models import Event
 from tournaments.registration.badges import badge, badged_players
-from tournaments.registration.printing.prints import BADGES_A_SHEET
+from tournaments.registration.printing import prints
 
 
 @never_cache
@@ -29,7 +29,7 @@ def badges_page(request: SiteRequest, event: Event) -> HttpResponseBase:
     players = badged_players(event, key)
     if player and not players:
         raise Http404
-    page = Paginator(players, BADGES_A_SHEET).get_page(request.GET.get("page"))
+    page = Paginator(players, prints.BADGES_A_SHEET).get_page(request.GET.get("page"))
     site = addresses.absolute(request, "")
     context = {
         "event": event,

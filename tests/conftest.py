@@ -13,6 +13,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test import TransactionTestCase
+from hypothesis.internal.conjecture import providers
 
 from pairing.head_to_head import dutch
 from pairing.tables import seat
@@ -38,6 +39,9 @@ hypothesis.settings.register_profile(
     suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
 hypothesis.settings.load_profile("steady")
+# Nor do they depend on which modules this process has loaded by then: Hypothesis would read all of
+# them for constants to try, again whenever there are new ones, which took seconds in each process.
+providers._get_local_constants = lambda: providers._local_constants
 
 SHARED_SITE = pytest.StashKey[SharedSite]()
 BEGAN = pytest.StashKey[float]()

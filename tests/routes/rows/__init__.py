@@ -6,11 +6,13 @@ from pkgutil import iter_modules
 
 def _together() -> dict:
     rows: dict = {}
-    for module in iter_modules(__path__):
-        more = import_module(f"{__name__}.{module.name}").ROWS
-        assert not set(rows) & set(more), f"{module.name} has a row that another file has as well"
+    for package, more in PACKAGES.items():
+        assert not set(rows) & set(more), f"{package} has a row that another file has as well"
         rows |= more
     return rows
 
 
+PACKAGES = {
+    one.name: import_module(f"{__name__}.{one.name}").ROWS for one in iter_modules(__path__)
+}
 ROUTES = _together()

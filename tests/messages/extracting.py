@@ -27,6 +27,8 @@ KEYWORDS = {
     "unfilled": (TEXT,),
 }
 LAZY = "_lazy"
+#: A module has the name of one of these functions, if only where it imports it under another.
+NAMED = re.compile(rf"\b(?:{'|'.join(name for name in KEYWORDS if name != '_')})(?:{LAZY})?\b")
 #: A text in a template as Django's parser leaves it: a call of Python among blanked characters.
 CALL = re.compile(r"\b(?:_|n?p?gettext)\(")
 
@@ -88,8 +90,9 @@ def _name_of(path: Path) -> str:
 
 def of_module(source: str) -> Iterator[Message]:
     """The messages of a module of Python."""
-    module = ast.parse(source)
-    nodes = list(ast.walk(module))
+    if not NAMED.search(source):
+        return  # six of ten, which need not be parsed
+    nodes = list(ast.walk(ast.parse(source)))
     aliases = dict(_aliases(nodes))
     for node in nodes:
         if isinstance(node, ast.Call):

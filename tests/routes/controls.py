@@ -1,7 +1,8 @@
 """The forms of a page that write, with what a browser would send of each."""
 
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
+
+from tests.routes.reading import PageReader
 
 #: Inputs that a person fills in or chooses from; what others hold comes from the page.
 BUTTONS = {"submit", "button", "reset", "image"}
@@ -16,11 +17,10 @@ class PageForm:
     asked: set[str] = field(default_factory=set)
 
 
-class PageForms(HTMLParser):
+class PageForms(PageReader):
     """The forms of a page with method post, in ``found``."""
 
     def __init__(self, html: str):
-        super().__init__()
         self.found: list[PageForm] = []
         self._form: PageForm | None = None
         self._text = self._select = ""

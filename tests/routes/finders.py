@@ -1,7 +1,8 @@
 """Finders of what the tests of rendered pages look for in them."""
 
 import re
-from html.parser import HTMLParser
+
+from tests.routes.reading import PageReader
 
 #: A name that is written from right to left.
 HEBREW = "דנה"
@@ -17,11 +18,10 @@ def is_sent(of):
     return of.get("type") not in ("checkbox", "radio", "file") or "checked" in of
 
 
-class Forms(HTMLParser):
+class Forms(PageReader):
     """The forms of a page that write: where each is sent, and with which hidden and set values."""
 
     def __init__(self, html):
-        super().__init__()
         self.found = []
         self._open = None
         self.feed(html)
@@ -40,11 +40,10 @@ class Forms(HTMLParser):
             self._open = None
 
 
-class Contradictions(HTMLParser):
+class Contradictions(PageReader):
     """The fields of a page that are called optional, and refused all the same."""
 
     def __init__(self, html):
-        super().__init__()
         self.found, self._label, self._is_optional = [], "", False
         self.feed(html)
 
@@ -58,11 +57,10 @@ class Contradictions(HTMLParser):
             self.found.append(self._label)
 
 
-class Bare(HTMLParser):
+class Bare(PageReader):
     """The texts of a page in which the name stands beside something, and is not isolated."""
 
     def __init__(self, html):
-        super().__init__()
         self.open, self.found = [], []
         self.feed(html)
 

@@ -57,6 +57,8 @@ OF_OTHERS = {
 }
 #: Every format of a table has the same rows: standings/exporting/test_spreadsheets.py.
 EVERY_KIND = {"kind": ["csv"], "file": list(FILES), "edition": [2016, 2026]}
+#: A number that is no fraction of another.
+NUMBER = re.compile(r"(?<![\d.])\d+")
 #: The questions that addresses know.
 ASKED = {
     "standings": ("?after=1", "?after=2", "?own=page", "?own=parts", "?q=Player", "?sort=name"),
@@ -181,14 +183,14 @@ def text_of(response):
 def telling(client, world, numbers, *, below="/", of=None):
     """The routes that say one of these numbers to a visitor, of the addresses that begin so."""
     found = {}
-    wanted = re.compile(rf"(?<![\d.])(?:{'|'.join(map(str, sorted(numbers)))})(?![\d])")
+    wanted = {str(number) for number in numbers}
     for name, address in addresses(world):
         if not address.startswith(below) or (of and (name not in of or name in found)):
             continue
         for question in ("", *ASKED.get(name, ())):
             response = client.get(address + question)
-            if match := wanted.search(text_of(response)):
-                found.setdefault(name, (address + question, match.group()))
+            if said := wanted & {*NUMBER.findall(text_of(response))}:
+                found.setdefault(name, (address + question, min(said)))
     return found
 
 

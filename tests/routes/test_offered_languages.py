@@ -2,12 +2,12 @@
 
 import re
 from functools import cache
-from html.parser import HTMLParser
 
 import pytest
 from django.conf import settings
 from django.utils import translation
 
+from tests.routes.reading import PageReader
 from tests.routes.texts import READ_ALOUD, names, page, untranslated
 
 pytestmark = [pytest.mark.once, pytest.mark.django_db]
@@ -44,11 +44,10 @@ SAME = {
 LOCAL = re.compile(r"\d,\d|\b\d{1,2}\.\d{1,2}\.\d|\d\.\d{3}\b")
 
 
-class Attributes(HTMLParser):
+class Attributes(PageReader):
     """The values of attributes that programs read and nobody hears."""
 
     def __init__(self, html: str) -> None:
-        super().__init__()
         self.found: set[tuple[str, str, str]] = set()
         self.feed(html)
 

@@ -1,12 +1,13 @@
 """No page of the site asks another server for anything."""
 
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
+
+from tests.routes.reading import PageReader
 
 STATIC = Path(settings.BASE_DIR) / "static"
 #: Attributes with an address that a browser asks for by itself. Links wait for a click.
@@ -32,11 +33,10 @@ def is_foreign(address):
     return bool(parts.netloc) or parts.scheme not in OWN
 
 
-class Addresses(HTMLParser):
+class Addresses(PageReader):
     """Every address that a browser asks for when it shows a page."""
 
     def __init__(self, html):
-        super().__init__()
         self.found = []
         self._is_style = False
         self.feed(html)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from zoneinfo import available_timezones
 
 from django.apps import apps
@@ -10,6 +9,7 @@ from django.db import models
 
 from games.titles import starters
 from scoring.conventions.profile_text import read_categories
+from tests.routes.reading import PageReader
 from tests.routes.rows import ROUTES
 from tests.routes.visitors import address_of, visitor
 from tournaments.access.shared import sharing_of
@@ -40,11 +40,10 @@ def names_of_data() -> Iterator[str]:
     )
 
 
-class Texts(HTMLParser):
+class Texts(PageReader):
     """The texts that people read on a page, or hear of it."""
 
     def __init__(self, html: str) -> None:
-        super().__init__()
         self.open: list[str] = []
         self.found: list[str] = []
         self.feed(html)

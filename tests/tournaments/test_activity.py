@@ -13,7 +13,8 @@ from tournaments.clock.warnings.services import tick
 from tournaments.demo.services import create_demo, step
 from tournaments.models import Demo
 
-pytestmark = pytest.mark.django_db
+# No query of its own.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 
 @pytest.fixture(autouse=True)

@@ -50,10 +50,12 @@ def test_a_fire_alarm_stops_every_clock_of_the_event_and_no_other(event, rounds)
     assert [entry.after["reason"] for entry in recorded] == ["fire alarm"] * 2
 
 
+@pytest.mark.long("postgresql")
 def test_a_reason_can_be_left_out(event, rounds):
     assert services.pause_all(event, by=ANNA, at=ALARM)[0].reason == ""
 
 
+@pytest.mark.long("postgresql")
 def test_all_of_it_goes_on_later_by_the_length_of_the_pause(event, rounds):
     services.pause_all(event, by=ANNA, at=ALARM)
     services.resume_all(event, by=ANNA, at=ALARM + minutes(12))
@@ -74,6 +76,7 @@ def test_each_pause_can_be_undone(event, rounds):
     assert paused()["Metro"] is True
 
 
+@pytest.mark.long("postgresql")
 def test_a_clock_that_was_paused_before_is_left_and_goes_on_with_the_others(event, rounds):
     change_clock(rounds[0], "pause", by=ANNA, at=ALARM - minutes(5), reason="a ruling")
     assert [one.round for one in services.pause_all(event, by=ANNA, at=ALARM)] == [rounds[1]]
@@ -97,6 +100,7 @@ class TestATableThatPlaysOnAfterItsRound:
         )
         return table
 
+    @pytest.mark.long("postgresql")
     def test_is_paused_and_goes_on_with_all_the_others(self, event, rounds, table):
         services.pause_all(event, by=ANNA, at=self.LATE, reason="fire alarm")
         table.refresh_from_db()
@@ -106,6 +110,7 @@ class TestATableThatPlaysOnAfterItsRound:
         table.refresh_from_db()
         assert (table.paused_at, table.ends_at) == (None, NOON + minutes(252))
 
+    @pytest.mark.long("postgresql")
     def test_moves_no_time_of_the_tables_whose_slot_is_over(self, event, table):
         services.pause_all(event, by=ANNA, at=self.LATE)
         services.resume_all(event, by=ANNA, at=self.LATE + minutes(12))
@@ -113,6 +118,7 @@ class TestATableThatPlaysOnAfterItsRound:
         assert (round_.paused_at, round_.ends_at) == (None, NOON + minutes(120))
         assert not round_.tables.exclude(pk=table.pk).get().has_own_clock
 
+    @pytest.mark.long("postgresql")
     def test_has_nothing_to_stop_once_its_game_has_ended(self, event, table):
         Table.objects.filter(pk=table.pk).update(
             status=Table.Status.FINISHED, end_reason=Table.EndReason.TARGET, ended_at=self.LATE
@@ -121,6 +127,7 @@ class TestATableThatPlaysOnAfterItsRound:
             services.pause_all(event, by=ANNA, at=self.LATE)
 
 
+@pytest.mark.long("postgresql")
 def test_without_a_clock_to_change_nothing_is_written(event, rounds):
     with pytest.raises(errors.NoClockIsPaused):
         services.resume_all(event, by=ANNA, at=ALARM)
@@ -132,6 +139,7 @@ def test_without_a_clock_to_change_nothing_is_written(event, rounds):
 
 
 @pytest.mark.parametrize("more", [0, 3])
+@pytest.mark.long("postgresql")
 def test_pausing_costs_a_few_queries_for_each_further_tournament(
     event, rounds, more, django_assert_max_num_queries
 ):
@@ -144,6 +152,7 @@ def test_pausing_costs_a_few_queries_for_each_further_tournament(
 
 
 class TestEverybodySeesIt:
+    @pytest.mark.long("postgresql")
     def test_each_pause_once_with_its_reason_and_its_tournaments(
         self, event, rounds, django_assert_max_num_queries
     ):
@@ -156,6 +165,7 @@ class TestEverybodySeesIt:
             (ALARM, "fire alarm", ["Metro"]),
         ]
 
+    @pytest.mark.long("postgresql")
     def test_a_pause_undone_and_made_again_shows_the_reason_of_now(self, event, rounds):
         first, _second = services.pause_all(event, by=ANNA, at=ALARM, reason="fire alarm")
         services.undo(first, by=ANNA, at=ALARM, reason="by mistake")

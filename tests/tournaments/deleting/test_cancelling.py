@@ -26,7 +26,8 @@ from tournaments.standings.computing.services import refresh
 from tournaments.standings.exporting import calendar
 from tournaments.standings.next_round.services import seat_next_round
 
-pytestmark = pytest.mark.django_db
+# No query of its own.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 NOW = {"by": ANNA, "at": NOON}
 
 

@@ -80,6 +80,7 @@ def test_long_ledgers_have_pages(owner, table):
 
 
 @pytest.mark.each_database
+@pytest.mark.long("postgresql")
 def test_only_owners_see_reports_of_conduct(client, owner, table):
     event = table.round.tournament.event
     after = {"kind": "conduct", "text": "shouted"}
@@ -101,6 +102,7 @@ def test_an_action_at_a_conductor_s_own_table_is_marked(owner, table):
 
 @pytest.mark.each_database
 @pytest.mark.parametrize("entries", [20, 40])
+@pytest.mark.long("postgresql")
 def test_it_takes_the_same_queries_for_any_number_of_entries(owner, table, entries, same_queries):
     for number in range(entries):
         ledger.record(table.round.tournament.event, Verb.DROP, number, by=ANNA, at=NOON)

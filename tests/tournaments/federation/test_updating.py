@@ -90,6 +90,7 @@ def test_the_same_again_changes_nothing(sites):
     sites.check_same()
 
 
+@pytest.mark.long("postgresql")
 def test_results_people_and_rulings_come_with_the_next_file(sites, tournament):
     a, b, c, d = Entry.objects.filter(tournament=tournament).order_by("pk")
     tables = [*Table.objects.filter(round__tournament__event=sites.copy).values_list("pk", "code")]

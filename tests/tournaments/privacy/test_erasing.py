@@ -60,6 +60,7 @@ def test_no_row_has_the_name_or_anything_else_of_the_person(zephyrine):
     assert not Phone.objects.exists()
 
 
+@pytest.mark.long("postgresql")
 def test_a_person_known_at_another_event_is_called_there_as_before(zephyrine):
     other = make_tournament(make_event("Summer Meet"))
     known = walk_in(other.event, [other], name="Zeph", by=ANNA, at=NOON)
@@ -71,6 +72,7 @@ def test_a_person_known_at_another_event_is_called_there_as_before(zephyrine):
     assert known.person_id
 
 
+@pytest.mark.long("postgresql")
 def test_who_was_erased_stays_erased(zephyrine):
     erased = erase(zephyrine, by=ANNA, at=LATER)
     with pytest.raises(PersonErased, match=f"{erased.name} was erased"):
@@ -98,6 +100,7 @@ def make_league(player):
     )
 
 
+@pytest.mark.long("postgresql")
 def test_what_was_said_of_a_fixture_is_cleaned_too(zephyrine):
     """Reasons and postponements are on public pages, and in answers that the API keeps."""
     game = make_league(zephyrine)
@@ -116,6 +119,7 @@ def test_what_was_said_of_a_fixture_is_cleaned_too(zephyrine):
     assert kept["postponed_because"] == game.postponed_because
 
 
+@pytest.mark.long("postgresql")
 def test_words_that_grow_too_long_are_cut(zephyrine):
     edit_player(zephyrine, name="Q", by=ANNA, at=NOON)
     Match.objects.create(
@@ -183,6 +187,7 @@ def test_the_ledger_cannot_be_changed_under_the_cover_of_an_erasure(zephyrine, w
         call_command("check_ledger")
 
 
+@pytest.mark.long("postgresql")
 def test_erasing_twice_changes_nothing_more(zephyrine):
     erase(zephyrine, by=ANNA, at=LATER)
     count = LedgerEntry.objects.count()
@@ -190,6 +195,7 @@ def test_erasing_twice_changes_nothing_more(zephyrine):
     assert LedgerEntry.objects.count() == count
 
 
+@pytest.mark.long("postgresql")
 def test_somebody_who_is_called_like_an_erased_player_can_be_erased(zephyrine):
     edit_player(zephyrine, name=alias_of(zephyrine), by=ANNA, at=NOON)
     erased = erase(Player.objects.get(pk=zephyrine.pk), by=ANNA, at=LATER)
@@ -197,6 +203,7 @@ def test_somebody_who_is_called_like_an_erased_player_can_be_erased(zephyrine):
     assert rows_with(*SECRETS) == []
 
 
+@pytest.mark.long("postgresql")
 def test_two_can_be_erased_one_after_the_other(zephyrine):
     other = zephyrine.event.players.exclude(pk=zephyrine.pk).first()
     for player in (zephyrine, other):
@@ -212,6 +219,7 @@ def test_nobody_is_erased_while_they_play(zephyrine):
     assert Player.objects.get(pk=zephyrine.pk).name == zephyrine.name
 
 
+@pytest.mark.long("postgresql")
 def test_nobody_is_erased_whom_others_wait_for_in_a_league(zephyrine):
     make_league(zephyrine)
     with pytest.raises(errors.StillInALeague):
@@ -246,6 +254,7 @@ def test_the_page_says_where_somebody_is_still_seated_once_they_are_erased(clien
     assert "are seated there" not in client.get(address).text
 
 
+@pytest.mark.long("postgresql")
 def test_the_pages_take_a_known_number_of_queries(client, zephyrine, django_assert_max_num_queries):
     event = zephyrine.event
     client.force_login(make_conductor(event))

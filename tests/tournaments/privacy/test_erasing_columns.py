@@ -17,7 +17,8 @@ from tournaments.registration.printing import prints
 from tournaments.registration.services import edit_player, walk_in
 from tournaments.seating.constraints.services import set_team
 
-pytestmark = pytest.mark.django_db
+# Whether a row keeps a name: test_erasing.py, on each database.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 
 def test_whatever_a_player_has_a_column_for_is_gone_everywhere():

@@ -15,7 +15,8 @@ from tournaments.results.confirming.services import dispute_sheet
 from tournaments.results.overtime import services as overtime
 from tournaments.seating.changing import takeovers
 
-pytestmark = pytest.mark.django_db
+# What is handed out is gathered in Python.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 
 @pytest.fixture

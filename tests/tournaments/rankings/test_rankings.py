@@ -48,6 +48,7 @@ def picture(ranking):
     return [*ranking.rows.order_by("rank").values_list(*columns)]
 
 
+@pytest.mark.long("postgresql")
 def test_the_best_games_of_the_best_categories_and_the_final_add_up():
     event, long = convention()
     ranking = counted(event, long, scheme="house")
@@ -61,6 +62,7 @@ def test_the_best_games_of_the_best_categories_and_the_final_add_up():
     assert best.details["why"]["step"] == "total"
 
 
+@pytest.mark.long("postgresql")
 def test_of_a_final_of_several_tables_only_the_top_table_adds_to_totals():
     event, long = convention()
     rails = make_tournament(event, name="More rails", finalists=6, final_tables=2)
@@ -80,6 +82,7 @@ def test_of_a_final_of_several_tables_only_the_top_table_adds_to_totals():
     assert "not-a-top-table" in why
 
 
+@pytest.mark.long("postgresql")
 def test_somebody_who_misses_a_category_has_no_place_and_knows_what_is_missing():
     event, long = convention()
     ranking = counted(event, long, required=3)
@@ -108,6 +111,7 @@ def test_a_reported_hand_moves_the_totals_and_only_its_tournament_is_read_again(
     assert versions["2"] == state.results_version
 
 
+@pytest.mark.long("postgresql")
 def test_a_game_of_places_and_one_of_fewer_points_count():
     event = make_event()
     ranking = make_ranking(event, required=1)
@@ -127,6 +131,7 @@ def test_a_game_of_places_and_one_of_fewer_points_count():
     assert totals["Player 004"] > totals["Player 005"] > totals["Player 006"]
 
 
+@pytest.mark.long("postgresql")
 def test_a_disqualified_player_has_nothing_in_the_category():
     event, long = convention()
     ranking = counted(event, long)
@@ -138,6 +143,7 @@ def test_a_disqualified_player_has_nothing_in_the_category():
     assert [why for _game, why in row.details["not_counted"]] == ["void"]
 
 
+@pytest.mark.long("postgresql")
 def test_a_final_adds_nothing_to_a_player_who_is_disqualified():
     event, long = convention()
     ranking = counted(event, long)
@@ -162,6 +168,7 @@ def test_a_cancelled_tournament_counts_for_nobody_and_is_called_so(client):
     assert "Streets</a> · 2 · cancelled" in page
 
 
+@pytest.mark.long("postgresql")
 def test_who_only_helps_at_a_table_holds_a_place_there_and_is_not_ranked():
     event, long = convention()
     ranking = counted(event, long, scheme="house", required=1)
@@ -189,6 +196,7 @@ ELSEWHERE = {"pick_ups", "team_from", "team_to"}
 
 
 @pytest.mark.parametrize("key", sorted({value.key for value in PROFILE} - ELSEWHERE))
+@pytest.mark.long("postgresql")
 def test_each_value_of_the_profile_changes_something(key):
     event, long = convention()
     # With points of places alone and nothing for a final there are ties to break.
@@ -200,6 +208,7 @@ def test_each_value_of_the_profile_changes_something(key):
     assert picture(ranking) != before
 
 
+@pytest.mark.long("postgresql")
 def test_a_title_with_another_name_keeps_its_column():
     tournament = make_title_tournament(make_event())
     entries = make_entries(tournament, 3)
@@ -229,6 +238,7 @@ def test_a_title_with_another_name_keeps_its_column():
         ({"team_from": 5}, errors.NoSuchTeamSize, "team_to"),
     ],
 )
+@pytest.mark.long("postgresql")
 def test_a_profile_that_cannot_be_counted_is_refused(values, refusal, field):
     event = make_event()
     with pytest.raises(refusal) as refused:

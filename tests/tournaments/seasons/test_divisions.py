@@ -14,6 +14,9 @@ from tournaments.seasons.computing import services as computing
 from tournaments.seasons.divisions import services as divisions
 from tournaments.seasons.divisions.queries import divisions as divisions_around
 
+# Seasons are added up in Python; test_waiting.py asks each database.
+pytestmark = pytest.mark.long("postgresql")
+
 HIGH, LOW = ("Ann", "Ben", "Cay", "Dee"), ("Eve", "Flo", "Gus", "Hal")
 
 

@@ -18,7 +18,8 @@ from tournaments.seasons.careers.ratings import Scope, compute, ratings
 from tournaments.seasons.computing import services as computing
 
 # Seasons are summed by the database.
-pytestmark = pytest.mark.django_db
+# Seasons are added up in Python; test_waiting.py asks each database.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,8 @@ from tournaments.seasons.computing import services as computing
 from tournaments.standings.computing import services as standings
 from tournaments.verbs import Verb
 
-pytestmark = pytest.mark.django_db
+# Seasons are added up in Python; test_waiting.py asks each database.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 NAMES = ("Ann", "Ben", "Cay", "Dee")
 

@@ -20,6 +20,9 @@ from tournaments.seasons.computing import services as computing
 from tournaments.seasons.divisions.queries import divisions, moves_of
 from tournaments.seasons.queries import season_rows
 
+# Seasons are added up in Python; test_waiting.py asks each database.
+pytestmark = pytest.mark.long("postgresql")
+
 WHO = {"by": ANNA, "at": LATER}
 
 

@@ -12,7 +12,8 @@ from tournaments.seasons import services
 from tournaments.seasons.adjusting.services import adjust, take_back
 from tournaments.seasons.divisions.services import begin_next, put_below
 
-pytestmark = pytest.mark.django_db
+# No query of its own; test_waiting.py asks each database.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 NOW = {"by": ANNA, "at": LATER}
 

@@ -69,6 +69,7 @@ def season(owner):
     return made
 
 
+@pytest.mark.long("postgresql")
 def test_more_seasons_cost_no_more_queries(owner, season):
     costs = []
     for more in (2, 10):
@@ -85,6 +86,7 @@ def test_more_seasons_cost_no_more_queries(owner, season):
     assert costs[0][1] <= MOST_QUERIES
 
 
+@pytest.mark.long("postgresql")
 def test_only_the_seasons_of_a_changed_event_are_read(owner, season):
     make_seasons(owner, 3)
     waiting = WaitingSeasons()
@@ -122,6 +124,7 @@ def test_a_season_is_not_forgotten_where_the_database_is_lost_meanwhile(owner, s
     assert leader(season) == "Dee"
 
 
+@pytest.mark.long("postgresql")
 def test_a_tournament_counts_once_the_last_day_of_its_event_is_over(owner):
     season = make_season(owner, name="The league", rule="best-results", best=0)
     tournament = play("Winter", NAMES, [40, 30, 20, 10], status="running")

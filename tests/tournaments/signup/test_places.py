@@ -22,7 +22,8 @@ from tournaments.registration import services as registration
 from tournaments.registration.errors import Dropped
 from tournaments.signup import errors, finishing, promoting, queries, services
 
-pytestmark = pytest.mark.django_db
+# test_at_the_same_moment.py and test_sequences.py do all of it on each database.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 BEFORE = {"by": ANNA, "at": NOON - minutes(60)}
 THERE = {"by": ANNA, "at": NOON - minutes(30)}

@@ -21,7 +21,8 @@ from tournaments.models import Entry
 from tournaments.standings.computing import services as standings
 from tournaments.timetable.finals import clashes
 
-pytestmark = pytest.mark.django_db
+# Clashes are found in Python; test_holds.py asks each database.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 BEFORE = NOON - minutes(60)
 
 

@@ -7,7 +7,8 @@ from tests.builders import make_conductor, make_tournament, minutes
 from tests.tournaments.timetable.files import make_hall, read, refused
 from tournaments.timetable import errors
 
-pytestmark = pytest.mark.django_db
+# A file is read in Python; test_spreadsheet.py plans one on each database.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 NEW = """tournament,game,day,start,minutes,kind
 Eurorails,Eurorails,2026-10-24,9:00,240,

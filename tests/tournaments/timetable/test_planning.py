@@ -14,7 +14,8 @@ from tournaments.timetable.forms import SessionForm
 from tournaments.timetable.queries import form_values
 from tournaments.timetable.services import plan_session, publish_timetable
 
-pytestmark = pytest.mark.django_db
+# What a database refuses of a session: test_holds.py.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 
 @pytest.fixture

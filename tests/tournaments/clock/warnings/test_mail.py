@@ -35,6 +35,8 @@ def at(count):
     return NOON + minutes(count)
 
 
+# Workers at once: notifications/mail/test_many_workers.py, on each database.
+@pytest.mark.long("postgresql")
 @pytest.mark.django_db
 class TestLetters:
     @pytest.fixture(autouse=True)

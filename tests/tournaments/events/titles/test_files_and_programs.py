@@ -31,7 +31,8 @@ from tournaments.standings import errors
 from tournaments.standings.computing.services import refresh
 from tournaments.standings.exporting import event_reader, event_writer, spreadsheets
 
-pytestmark = pytest.mark.django_db
+# Files are written and read in Python.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 LATER = NOON + minutes(30)
 GOLF = {"name": "Golf", "counting": "fewer", "tie_break_1": "Holes"}

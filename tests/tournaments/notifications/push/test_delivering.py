@@ -19,7 +19,8 @@ from tournaments.outgoing import claiming
 from tournaments.outgoing.retry_after import asked_pause
 from tournaments.signup import services as signup
 
-pytestmark = pytest.mark.django_db
+# Workers at once: mail/test_many_workers.py, on each database.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,8 @@ from tournaments.signup import services as signup
 from tournaments.signup.moving import cancel_session, change_session, restore_session
 from tournaments.signup.promoting import promote
 
-pytestmark = pytest.mark.django_db
+# Whom to tell is found in Python.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 AT = NOON - minutes(60)
 WHO = {"by": ANNA, "at": AT}
 

@@ -47,6 +47,7 @@ def published(event, **fields):
     return publish_round(seated(event, **fields), **WHO)
 
 
+@pytest.mark.long("postgresql")
 def test_without_a_hall_tables_count_from_one_in_each_tournament():
     event = make_event()
     assert shown(published(event)) == shown(published(event, name="Express")) == [1, 2]
@@ -63,6 +64,7 @@ def test_a_tournament_sits_at_its_range_in_order_and_positions_stay():
     assert str(round_.tables.get(number=1)) == "Table 31, Room B"
 
 
+@pytest.mark.long("postgresql")
 def test_a_tournament_without_a_range_takes_free_tables_that_nobody_was_promised():
     event = make_event()
     lay_out(event, range(1, 7))
@@ -79,6 +81,7 @@ def test_a_range_without_rooms_needs_nobody_to_number_the_hall():
     assert shown(published(event, name="Express", people=48)) == [*range(1, 11), 21, 22]
 
 
+@pytest.mark.long("postgresql")
 def test_tables_in_use_are_passed_over():
     event = make_event()
     lay_out(event, range(1, 9))
@@ -142,6 +145,7 @@ def test_no_two_rounds_run_at_one_table_of_the_hall():
     start_slot(second, **WHO)
 
 
+@pytest.mark.long("postgresql")
 def test_a_table_opened_late_gets_a_place_or_is_refused():
     event = make_event()
     lay_out(event, range(21, 24))

@@ -78,6 +78,7 @@ class TestARound:
     def table_of(self, round_, player):
         return round_.tables.get(seats__entry__player=player).shown
 
+    @pytest.mark.long("postgresql")
     def test_stands_where_a_person_has_to_sit_whoever_they_meet(self, event):
         draft = seated(event, first_table=21, last_table=23)
         player = self.who_at(draft, 2)
@@ -87,12 +88,14 @@ class TestARound:
         assert (shown(round_), self.table_of(round_, player)) == ([22, 21], 21)
         assert review(seating(round_)).needs == []
 
+    @pytest.mark.long("postgresql")
     def test_goes_outside_of_its_range_for_somebody(self, event):
         draft = seated(event, first_table=21, last_table=23)
         player = self.who_at(draft, 1)
         self.need(player, 40)
         assert shown(publish_round(draft, **WHO)) == [40, 22]
 
+    @pytest.mark.long("postgresql")
     def test_follows_its_people_as_the_draft_changes(self, event):
         event.hall_tables.filter(number=22).update(step_free=True)
         draft = seated(event, first_table=21, last_table=23)
@@ -103,6 +106,7 @@ class TestARound:
         swap_seats(draft, one.entry, other.entry, **WHO)
         assert self.table_of(draft, one.entry.player) == 22
 
+    @pytest.mark.long("postgresql")
     def test_says_of_a_table_without_a_place_that_it_gets_one_later(self, event):
         draft = seated(event, first_table=21, last_table=21)
         player = self.who_at(draft, 2)
@@ -118,6 +122,7 @@ class TestARound:
         self.need(player, 21)
         assert self.table_of(publish_round(draft, **WHO), player) == 21
 
+    @pytest.mark.long("postgresql")
     def test_says_of_no_published_round_that_this_decides_where_somebody_sits(self):
         """It was published before the event had tables of a hall."""
         round_ = published(make_event())
@@ -130,6 +135,7 @@ class TestARound:
             "table needs another one, or this was noted after the seating was published."
         )
 
+    @pytest.mark.long("postgresql")
     def test_says_why_somebody_does_not_sit_where_they_have_to(self, event):
         first = published(event, first_table=21, last_table=23)
         draft = seated(event, name="Metro", first_table=21, last_table=40)
@@ -146,6 +152,7 @@ class TestARound:
             "Table 40, Attic: no such table is free for this tournament."
         )
 
+    @pytest.mark.long("postgresql")
     def test_the_next_one_knows_it_too(self, event):
         draft = seated(event, first_table=21, last_table=23)
         player = self.who_at(draft, 2)
@@ -166,6 +173,7 @@ class TestARound:
         entry.refresh_from_db()
         assert entry.after == {"is": ""}
 
+    @pytest.mark.long("postgresql")
     def test_the_table_that_somebody_needs_stays_when_its_room_goes(self, event):
         player = self.who_at(seated(event, first_table=21, last_table=22), 1)
         self.need(player, 40)

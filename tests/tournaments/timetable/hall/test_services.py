@@ -129,6 +129,7 @@ def test_a_game_goes_on_at_another_table_where_nobody_plays(event):
         services.move_game(game, 21, **WHO)
 
 
+@pytest.mark.long("postgresql")
 def test_the_page_takes_a_convention_from_no_rooms_to_cards(client, event):
     make_entries(make_tournament(event), 8)
     client.force_login(make_conductor(event))
@@ -149,6 +150,7 @@ def test_the_page_takes_a_convention_from_no_rooms_to_cards(client, event):
 
 
 @pytest.mark.parametrize("tables", [4, 8])
+@pytest.mark.long("postgresql")
 def test_the_page_needs_the_same_queries_for_any_number_of_tables(
     client, event, tables, same_queries
 ):

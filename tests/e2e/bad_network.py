@@ -7,8 +7,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from playwright.sync_api import BrowserContext, Page, expect
 from playwright.sync_api import Error as BrowserError
-from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as TimeoutExpired
 
 from tests.browser import ARGUMENTS, PATIENCE_MS, Watch, find_browser
@@ -80,23 +80,19 @@ FROM tournaments_event AS event WHERE event.slug = 'meet-{number}'
 
 
 class Phone:
-    """A browser with a profile of its own that outlives it, at ``url``, which may be a proxy.
+    """A phone at ``url``, which may be a proxy.
 
-    ``seat`` are the cookies of a phone on which a seat was opened.
+    ``seat`` are the cookies of a phone on which a seat was opened. With a ``profile`` it is a
+    browser of its own, which may be killed: what it has kept there outlives it. To start one costs
+    more than all that most tests do with it.
     """
 
-    def __init__(self, browser_type, profile: Path, url: str, seat: dict[str, str]) -> None:
-        self._type, self.profile, self.url, self._seat = browser_type, profile, url, seat
+    def __init__(self, browser, url: str, seat: dict[str, str], profile: Path | None = None):
+        self._browser, self.profile, self.url, self._seat = browser, profile, url, seat
         self.page: Page | None = None
 
     def open(self) -> Page:
-        self._context = self._type.launch_persistent_context(
-            self.profile,
-            executable_path=find_browser(),
-            args=ARGUMENTS,
-            timeout=PATIENCE_MS,
-            **PHONE,
-        )
+        self._context = self._begin()
         self._context.set_default_timeout(PATIENCE_MS)
         self._context.add_init_script(COUNT_PRESSES)
         self.watch = Watch(self._context)
@@ -110,8 +106,20 @@ class Phone:
             ]
         )
         self._seat = {}  # from now on the browser keeps it
-        self.page = self._context.pages[0]
+        pages = self._context.pages
+        self.page = pages[0] if pages else self._context.new_page()
         return self.page
+
+    def _begin(self) -> BrowserContext:
+        if self.profile is None:
+            return self._browser.new_context(**PHONE)
+        return self._browser.browser_type.launch_persistent_context(
+            self.profile,
+            executable_path=find_browser(),
+            args=ARGUMENTS,
+            timeout=PATIENCE_MS,
+            **PHONE,
+        )
 
     def kill(self) -> None:
         """SIGKILL for all of it, as when the battery is taken out.

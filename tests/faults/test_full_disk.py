@@ -51,7 +51,7 @@ def code(table):
 
 @pytest.fixture
 def phone(browser, tmp_path, site, table):
-    made = Phone(browser.browser_type, tmp_path / "phone", site.url, table["seats"][0])
+    made = Phone(browser, site.url, table["seats"][0], tmp_path / "phone")
     yield made
     made.close()
     assert not made.watch.problems()

@@ -29,12 +29,12 @@ def network(stack):
 
 @pytest.fixture
 def new_phone(browser, tmp_path, network, table):
-    """Phones behind the network, each of another seat and with a profile of its own."""
+    """Phones behind the network, each of another seat: ``new_phone(may_die=True)`` for ``kill``."""
     made = []
 
-    def new(url=network.url, table=table) -> Phone:
-        seat = table["seats"][len(made)]
-        made.append(Phone(browser.browser_type, tmp_path / f"phone-{len(made)}", url, seat))
+    def new(url=network.url, table=table, *, may_die=False) -> Phone:
+        profile = tmp_path / f"phone-{len(made)}" if may_die else None
+        made.append(Phone(browser, url, table["seats"][len(made)], profile))
         return made[-1]
 
     yield new

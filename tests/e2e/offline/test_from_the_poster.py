@@ -75,8 +75,8 @@ def session(stack, number):
 
 
 @pytest.fixture
-def page(browser, tmp_path, network):
-    phone = Phone(browser.browser_type, tmp_path / "phone", network.url, {})
+def page(browser, network):
+    phone = Phone(browser, network.url, {})
     yield phone.open()
     problems = phone.watch.problems()
     phone.close()

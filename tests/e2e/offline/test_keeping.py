@@ -55,7 +55,7 @@ SLOWER_THAN_A_KEPT_PAGE = Fault(latency=2.5)
 
 
 def test_hands_wait_through_a_reload_and_a_killed_browser(stack, new_phone, network, code, number):
-    phone = opened_its_seat_long_ago(new_phone())
+    phone = opened_its_seat_long_ago(new_phone(may_die=True))
     page = at_the_table(phone, code)
     until_kept(page)
     network.switch(OFF)
@@ -141,7 +141,8 @@ def test_a_page_that_is_not_kept_is_waited_for_however_slow_the_network_is(
 @pytest.mark.long
 def test_over_plain_http_a_killed_browser_sends_what_it_kept(stack, new_phone, network, code):
     """Halls have no certificate: no service worker, no locks, no randomUUID."""
-    phone = opened_its_seat_long_ago(new_phone(network.url.replace("127.0.0.1", HALL)))
+    url = network.url.replace("127.0.0.1", HALL)
+    phone = opened_its_seat_long_ago(new_phone(url, may_die=True))
     page = at_the_table(phone, code)
     assert page.evaluate("[isSecureContext, 'locks' in navigator]") == [False, False]
     network.switch(OFF)

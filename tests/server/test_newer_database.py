@@ -1,14 +1,17 @@
 """No process of an older release starts on a database that a newer one has used."""
 
 import os
+import re
 import subprocess
 import sys
 
 import pytest
+from django.core.management import CommandError
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from server.backup.versions import unapplied, unknown
+from server.supervisor import prepare
 from server.web import probes
 from tests.server.database.test_write_gate import address_of_this_database
 from tests.server.test_ticker import NOBODY_LISTENS
@@ -55,6 +58,11 @@ def test_web_worker_and_beat_say_why_and_end(newer, program, tmp_path):
     assert done.returncode in {1, 3}
     assert SENTENCE in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_site_that_opens_is_not_prepared_but_says_why(newer):
+    with pytest.raises(CommandError, match=f"^{re.escape(SENTENCE)}"):
+        prepare._bring_up_to_date()
 
 
 def test_a_site_is_not_ready_if_the_database_was_newer_when_it_first_answered(newer):

@@ -31,12 +31,6 @@ from tournaments.models import Event
 Event.objects.create(name="Kept", slug="kept", starts_on=date.today(), ends_on=date.today())
 answer = None
 """
-USED_BY_TOMORROW = """
-from django.db import connection
-from django.db.migrations.recorder import MigrationRecorder
-MigrationRecorder(connection).record_applied("tournaments", "9999_of_tomorrow")
-answer = None
-"""
 SCHEMA = "SELECT type, name, sql FROM sqlite_master ORDER BY type, name"
 LOADED = """
 import sys, django
@@ -61,39 +55,15 @@ def taken_port():
         yield listener.getsockname()[1]
 
 
+@pytest.mark.long
 @pytest.mark.once
-@pytest.mark.parametrize("migrated", [True, pytest.param(False, marks=pytest.mark.long)])
-def test_a_new_site_says_where_it_is_and_ctrl_c_ends_all_of_it_with_a_backup(
-    new_stack, template, migrated
+def test_a_site_that_migrates_by_itself_has_the_tables_that_other_tests_begin_with(
+    new_stack, template
 ):
-    """A site costs five seconds of a processor to open: this one shows all that one can show."""
-    site = new_stack(migrated=migrated, ROUNDHOUSE_KEEP_BACKUPS="24").start()
-    site.wait_for_line(r"\n  code     \w{5}-\w{5}$")
-    assert site.lines[1:-1] == [f"Create the first account at {site.url}/first-account/"]
-    clock = requests.get(f"{site.url}/server-clock/", timeout=60).json()
-    assert abs(clock["now_ms"] - time.time() * 1000) < 60_000
-    assert set(site.pids()) == EVERYBODY
-
-    # Other tests begin with a database that was migrated in a quicker way.
+    """Theirs were migrated in a quicker way."""
+    site = new_stack(migrated=False).start()
     with closing(sqlite3.connect(template.var / SQLITE)) as quick:
         assert site.rows(SCHEMA) == quick.execute(SCHEMA).fetchall()
-
-    site.ask(MAKE_AN_EVENT)
-    before = family(site)
-    # A page that stays open, as those that wait for news do.
-    with closing(socket.create_connection(("127.0.0.1", int(site.url.rpartition(":")[2])))):
-        site.stop()
-    assert not survivors(before)
-    assert (made := re.search(r"Backed up to (\S+auto-\S+\.zip)", site.output))
-    assert "is whole" in site.manage("verify", made[1])
-
-    site.ask(USED_BY_TOMORROW)
-    site.launch()
-    assert site.wait_for_end() == 1
-    assert "A newer release of Roundhouse has used this database: it has tournaments.9999" in (
-        site.output
-    )
-    assert "Traceback" not in site.output
 
 
 @pytest.mark.long
@@ -165,9 +135,9 @@ def test_a_taken_port_that_was_asked_for_is_refused_by_number_and_setting(new_st
 
 
 @pytest.fixture(scope="module")
-def opened(template, redis_server):
-    """A site in a hall whose usual port is taken, with a Redis that it is given."""
-    site = Stack(template=template, ROUNDHOUSE_BIND=EVERYWHERE, REDIS_URL=settings.REDIS_URL)
+def opened(template):
+    """A site in a hall whose usual port is taken. It costs five seconds of a processor to open."""
+    site = Stack(template=template, ROUNDHOUSE_BIND=EVERYWHERE, ROUNDHOUSE_KEEP_BACKUPS="24")
     del site.env["ROUNDHOUSE_PORT"]
     try:
         usual = socket.create_server((EVERYWHERE, 8000))
@@ -182,6 +152,13 @@ def opened(template, redis_server):
 @pytest.mark.once
 @pytest.mark.stack
 class TestAnOpenSite:
+    def test_it_says_where_it_is_and_where_the_first_account_is_made(self, opened):
+        opened.wait_for_line(r"\n  code     \w{5}-\w{5}$")
+        assert f"Create the first account at {opened.url}/first-account/" in opened.lines
+        clock = requests.get(f"{opened.url}/server-clock/", timeout=60).json()
+        assert abs(clock["now_ms"] - time.time() * 1000) < 60_000
+        assert set(opened.pids()) == EVERYBODY
+
     def test_a_taken_usual_port_makes_way_for_the_next_one_and_says_so(self, opened):
         assert re.search(r"Port 8000 is taken, so this copy uses port \d+\.", opened.output)
         assert "ROUNDHOUSE_PORT" in opened.output
@@ -196,8 +173,7 @@ class TestAnOpenSite:
         assert second.wait_for_end() == 1
         assert f"already running at {opened.url}/" in second.output
         assert "ROUNDHOUSE_VAR" in second.output
-        assert set(opened.pids()) == EVERYBODY - {"redis"}
-        assert not (opened.var / "redis").exists()
+        assert set(opened.pids()) == EVERYBODY
 
     def test_an_error_in_a_log_is_pointed_at_in_the_terminal_once(self, opened):
         opened.ask(
@@ -208,6 +184,17 @@ class TestAnOpenSite:
         line = opened.wait_for_line(r"worker: .*nobody\.knows\.this.*\((.*)\)")
         assert line[1].endswith("worker.log")
         assert opened.output.count("nobody.knows.this") == 1
+
+    def test_ctrl_c_ends_all_of_it_with_a_backup(self, opened):
+        """The last one here: nothing is open after it."""
+        opened.ask(MAKE_AN_EVENT)
+        before, port = family(opened), int(opened.url.rpartition(":")[2])
+        # A page that stays open, as those that wait for news do.
+        with closing(socket.create_connection(("127.0.0.1", port))):
+            opened.stop()
+        assert not survivors(before)
+        assert (made := re.search(r"Backed up to (\S+auto-\S+\.zip)", opened.output))
+        assert "is whole" in opened.manage("verify", made[1])
 
 
 @pytest.mark.once
@@ -226,6 +213,7 @@ def test_a_database_that_cannot_be_opened_is_a_clear_end_and_leaves_nothing(new_
     before = {site.supervisor.pid}
     assert site.wait_for_end() == 1
     assert "could not be prepared" in site.output
+    assert "unable to open database file" in site.output
     assert "prepare.log" in site.output
     assert not survivors(before)
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+from server.supervisor.files import COLLECTED
 from server.supervisor.heartbeat import SIGN
 from server.supervisor.lifeline import lifeline
 from tests.databases import Database
@@ -31,6 +32,13 @@ OURS = re.compile(
 )
 METRICS_TOKEN = "the-Token_of.those-who-watch-the-shared-site-of-tests"
 SQLITE, OLDER = "roundhouse.sqlite3", "older.sqlite3"
+STATIC = "static"
+COLLECT = f"""
+from django.conf import settings
+from django.core.management import call_command
+call_command("collectstatic", interactive=False, verbosity=0)
+(settings.STATIC_ROOT / {COLLECTED!r}).touch()
+"""
 SHARED_TEMPLATE = "ROUNDHOUSE_TEMPLATE"
 #: What the site calls its own processes. Redis is another program.
 NAMES = ("web", "web-2", "worker", "beat")
@@ -71,6 +79,8 @@ class Stack:
             self.env["DATABASE_URL"] = self.database.url
         elif template:
             shutil.copy(template.var / SQLITE, self.var / SQLITE)
+        if template:
+            shutil.copytree(template.var / STATIC, self.var / STATIC)
         self.env |= settings
         self._answering: Answering | None = None
         self.lines: list[str] = []
@@ -276,7 +286,7 @@ class SharedSite:
 
 
 class Template:
-    """A migrated database: what begins with a copy of it is ready seconds sooner."""
+    """A migrated database and collected static files: a site with copies opens seconds sooner."""
 
     def __init__(self, var: Path, database: "Database | None") -> None:
         self.var, self.database = var, database
@@ -295,7 +305,7 @@ class Template:
             made = cls(site.var, site.database)
             verb = "migrate_new()" if made.database else f"migrate_and_keep({made.older!r})"
             code = f"from tests import migrations; migrations.{verb}"
-            site.manage("shell", "--no-imports", "-c", code)
+            site.manage("shell", "--no-imports", "-c", code + COLLECT)
             yield made
         finally:
             site.remove()

@@ -5,6 +5,8 @@ A test that comes last and takes a minute lets all workers but one wait for it.
 
 from xdist.scheduler import LoadFileScheduling
 
+from tests.examples import LONG
+
 #: Where the tests are that take more than a few seconds, the longest first.
 SLOW = (
     "tests/faults/test_outages.py",
@@ -32,6 +34,19 @@ SLOW = (
 )
 #: Where tests come that use the shared site: each worker closes it after the last of them.
 WITH_SITE = SLOW.index("tests/e2e/test_tournament.py")
+#: Whose tests share an open site and a browser. One worker has all of them: another one would open
+#: both once more, which takes ten seconds of a processor. A long run has an hour of them to share.
+TOGETHER = (
+    ()
+    if LONG
+    else (
+        "tests/e2e/",
+        "tests/faults/test_stranger.py",
+        "tests/server/web/test_languages.py",
+        "tests/server/web/test_metrics.py",
+        "tests/server/web/test_probes.py",
+    )
+)
 #: Where tests have nothing in common but what each worker has: each goes wherever there is time.
 APART = (
     "tests/faults/",
@@ -56,7 +71,7 @@ def place(nodeid: str, *, uses_site: bool = False) -> tuple[int, int]:
 
 
 class LongestFirst(LoadFileScheduling):
-    """Hand out files in the order in which they were collected, and those of APART test by test.
+    """Hand out files in the order in which they were collected; test by test those of APART.
 
     xdist's own order is by the number of tests in a file. xdist also runs a test that ended its
     worker again and again.
@@ -67,6 +82,8 @@ class LongestFirst(LoadFileScheduling):
         super().__init__(config, log)
 
     def _split_scope(self, nodeid: str) -> str:
+        if nodeid.startswith(TOGETHER):
+            return "the shared site"
         return nodeid if nodeid.startswith(APART) else super()._split_scope(nodeid)
 
     def remove_node(self, node):

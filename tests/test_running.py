@@ -21,7 +21,8 @@ SERVER, API = "tests/server/test_health.py", "tests/tournaments/api/webhooks/tes
 
 
 @pytest.mark.parametrize(
-    "path", [*scheduling.SLOW, *scheduling.APART, *scheduling.BESIDE_POSTGRESQL]
+    "path",
+    [*scheduling.SLOW, *scheduling.TOGETHER, *scheduling.APART, *scheduling.BESIDE_POSTGRESQL],
 )
 def test_what_comes_first_is_there(path):
     assert (ROOT / path).exists()

@@ -48,6 +48,11 @@ from django.utils import timezone
 from tournaments.privacy.retention import remove_what_is_old
 answer = remove_what_is_old(now=timezone.now())
 """
+BACK_UP = """
+from django.core.management import call_command
+call_command("backup", {path!r})
+answer = None
+"""
 #: Pages and files of a tournament and an event, also those that Redis keeps copies of.
 SHOWN = ("standings/", "statistics/", "places.svg", "standings.csv", "hands.csv")
 EXPORTED = ("players/",)
@@ -72,7 +77,7 @@ def test_what_a_site_keeps_has_no_name_of_somebody_who_was_erased(new_stack, tmp
         wait_for(lambda: site.ask(EVERY_HOUR) and not files_with_words(site))
     assert files_with_words(site) == []
     backup = tmp_path / "later.zip"
-    site.manage("backup", str(backup))
+    site.ask(BACK_UP.format(path=str(backup)))
     with zipfile.ZipFile(backup) as opened:
         assert found_in(b"".join(opened.read(name) for name in opened.namelist())) == []
 

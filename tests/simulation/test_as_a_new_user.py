@@ -173,6 +173,7 @@ def test_a_swiss_of_ten():
     trial.check()
 
 
+@pytest.mark.long
 def test_an_elimination_of_eight():
     trial = Trial(head_to_head(P.SINGLE, 8, rounds_planned=3, **ONE_HAND))
     # 1. A start that is undone.

@@ -10,6 +10,7 @@ from collections import Counter
 import pytest
 
 from server.supervisor.terminal import say
+from tests.examples import ALL
 from tests.simulation import planted, shortening
 from tests.simulation.day import Fault, history, replay
 from tests.simulation.kinds import PHONES, of_phones
@@ -19,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 STEPS, AT_ONCE = 20, 200
 #: `make test` has time for a few days, and some verbs may be missing in them.
-A_FEW, FEW_MISSING = 25, 12
+A_FEW, FEW_MISSING = (25, 12) if ALL else (12, 20)
 SEEDS = int(os.environ.get("ROUNDHOUSE_SEEDS", A_FEW))
 FIRST = int(os.environ.get("ROUNDHOUSE_FIRST_SEED", "0"))
 #: A fault that is planted is found within so many days, and a few steps show it.

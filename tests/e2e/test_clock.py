@@ -91,7 +91,7 @@ def cutoff_as_shown(page):
     return asked + left, time.time() + left
 
 
-def test_two_phones_the_projector_and_the_conductor_watch_the_same_cutoff_move(
+def test_two_phones_the_projector_and_the_conductor_watch_the_same_clock(
     stack, open_page, conductor, codes, number
 ):
     right, fast = open_page(base_url=stack.url, **PHONE), open_page(base_url=stack.url, **PHONE)
@@ -129,6 +129,22 @@ def test_two_phones_the_projector_and_the_conductor_watch_the_same_cutoff_move(
     change(conductor, "cutoff", "5", scope="the selected tables", reason="plays slowly")
     expect(right.get_by_text("This table's own clock")).to_be_visible()
     expect(last_hand(right)).not_to_have_text(last_hand(fast).inner_text())
+    the_projector_goes_on_without_a_network_and_says_since_when(board)
+
+
+def the_projector_goes_on_without_a_network_and_says_since_when(board):
+    board.watch.expect("ERR_INTERNET_DISCONNECTED")
+    board.watch.expect("htmx:sendError")
+    left = board.locator("[data-countdown=ends]").first
+    board.wait_for_function(IN_CONTACT)
+    board.context.set_offline(True)
+    board.evaluate("dispatchEvent(new Event('online'))")  # look at the connection now
+    contact = board.locator("[data-contact]")
+    expect(contact).to_be_visible()
+    expect(contact).to_have_text(re.compile(r"Offline since \d\d:\d\d"))
+    expect(left).not_to_have_text(left.inner_text())
+    board.context.set_offline(False)
+    expect(contact).to_be_hidden()
 
 
 @pytest.mark.long
@@ -143,26 +159,7 @@ def test_a_table_ticked_while_the_tables_are_fetched_again_stays_ticked(conducto
     expect(meanwhile).to_be_checked()
 
 
-def test_the_projector_goes_on_without_a_network_and_says_since_when(
-    stack, open_page, codes, number
-):
-    board = open_page(base_url=stack.url, width=1920, height=1080)
-    board.watch.expect("ERR_INTERNET_DISCONNECTED")
-    board.watch.expect("htmx:sendError")
-    board.goto(f"/e/meet-{number}/board/")
-    left = board.locator("[data-countdown=ends]").first
-    expect(left).to_be_visible()
-    board.wait_for_function(IN_CONTACT)
-    board.context.set_offline(True)
-    board.evaluate("dispatchEvent(new Event('online'))")  # look at the connection now
-    contact = board.locator("[data-contact]")
-    expect(contact).to_be_visible()
-    expect(contact).to_have_text(re.compile(r"Offline since \d\d:\d\d"))
-    expect(left).not_to_have_text(left.inner_text())
-    board.context.set_offline(False)
-    expect(contact).to_be_hidden()
-
-
+@pytest.mark.long
 def test_a_tab_that_slept_wakes_to_the_right_time(stack, open_page, codes):
     phone = open_page(base_url=stack.url, **PHONE)
     # The tab's own steady clock stands still while it sleeps, as on a phone in a pocket. It falls

@@ -246,9 +246,8 @@ def test_of_points_typed_with_one_thumb_a_lost_answer_loses_none_and_doubles_non
     assert [line.points for line in hand.lines.all()] == [12, -7, 0, 40]
 
 
-def test_a_page_that_gets_no_stream_while_pages_are_answered_asks_by_itself(phone, dealt_hand):
+def a_page_that_gets_no_stream_while_pages_are_answered_asks_by_itself(phone):
     """As on a full site; the server of this test has no stream at all."""
-    phone.goto(dealt_hand.split("hands")[0])
     line = phone.locator("p[data-contact]")
     line.wait_for()
     words = r"Many pages are open, so this one updates every 30 seconds\. Last update at \d\d:"
@@ -263,6 +262,7 @@ NOTICE = """<div class="notice" data-notice="{id}"><p class="notice__text">{text
 
 
 def test_a_warning_is_said_aloud_once_and_stays_dismissed(phone, dealt_hand):
+    """On a page without a stream."""
     given = [NOTICE.format(id=1, text="Half an hour left.")]
     ours = {"X-Roundhouse": "1", "Content-Type": "text/html"}
     phone.route("**/notices/**", lambda route: route.fulfill(body="".join(given), headers=ours))
@@ -280,3 +280,4 @@ def test_a_warning_is_said_aloud_once_and_stays_dismissed(phone, dealt_hand):
     phone.reload()
     phone.locator("[data-notice='2']").wait_for()
     expect(phone.locator("[data-notice='1']")).to_have_count(0)
+    a_page_that_gets_no_stream_while_pages_are_answered_asks_by_itself(phone)

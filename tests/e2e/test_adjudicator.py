@@ -19,6 +19,7 @@ def press(page, name):
     page.get_by_role("button", name=name, exact=True).click()
 
 
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_a_player_sets_up_metro_x_asks_and_plays(phone):
     phone.goto("/")

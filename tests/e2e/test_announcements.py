@@ -78,6 +78,7 @@ def heard(page) -> list[str]:
     return [text for text in page.evaluate("window.heard") if not text.startswith(CONNECTION)]
 
 
+@pytest.mark.long
 def test_nothing_is_said_while_a_clock_counts_down(phone):
     before = seconds_left(phone)
     phone.clock.run_for(5 * 60_000 + 1_000)  # what is left is shown in whole seconds

@@ -179,12 +179,10 @@ def conductor_of(transactional_db, live_server, open_page):
     return make
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("size", "hours", "widths"),
-    [
-        ((2, 2, 14), STARTS[:1], [390]),
-        pytest.param((14, 40, 112), STARTS[:3], [390, 1280, 1920], marks=pytest.mark.long),
-    ],
+    [((2, 2, 14), STARTS[:1], [390]), ((14, 40, 112), STARTS[:3], [390, 1280, 1920])],
 )
 def test_the_first_hours_of_a_convention(conductor_of, size, hours, widths):
     """Whole: three days, 14 tournaments in 40 sessions, 112 people; six hours of it.

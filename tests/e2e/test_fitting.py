@@ -71,6 +71,7 @@ def a_table(tournament, *, started_at):
     return round_.tables.get()
 
 
+@pytest.mark.long
 def test_a_hand_of_five_digits_and_its_key_pad_fit_on_every_phone(show):
     """The pad leaves more than half of the smallest phone."""
     now = timezone.now()
@@ -185,7 +186,8 @@ def in_two_rooms(tournament, *, first):
         report_hand(table, 1, points, by=ANNA, at=now - minutes(1))
 
 
-@pytest.mark.parametrize("slots", [pytest.param(1, marks=pytest.mark.long), 2])
+@pytest.mark.long
+@pytest.mark.parametrize("slots", [1, 2])
 def test_each_table_of_the_board_shows_its_room_and_its_state_within_its_tile(show, slots):
     event = make_event()
     for n in range(slots):

@@ -19,9 +19,8 @@ def test_every_guide_fits_on_the_smallest_phone(open_here):
         assert page.evaluate(WIDER) <= 0, name
 
 
-@pytest.mark.parametrize(
-    ("width", "place"), [(390, ".foot"), pytest.param(1280, ".sign", marks=pytest.mark.long)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("width", "place"), [(390, ".foot"), (1280, ".sign")])
 def test_the_question_mark_of_a_table_opens_the_short_answers(open_here, width, place):
     tournament = make_tournament(make_event())
     table = make_round(tournament, [make_entries(tournament, 4)]).tables.get()

@@ -77,6 +77,7 @@ def look(transactional_db, live_server, open_page):
     return look
 
 
+@pytest.mark.long
 def test_texts_that_are_two_fifths_longer_fit_on_the_fullest_pages(look, pseudo_language, settings):
     settings.LANGUAGE_CODE = pseudo_language
     wrong = look(320, pages=FULLEST)

@@ -1,5 +1,6 @@
 """A message about one's own act does not outlive its truth."""
 
+import pytest
 from playwright.sync_api import expect
 
 MAKE = """
@@ -11,6 +12,7 @@ answer = None
 """
 
 
+@pytest.mark.long
 def test_good_news_ends_after_a_minute_and_a_pin_stays(stack, open_page, number):
     stack.ask(MAKE.replace("{number}", str(number)))
     page = open_page(base_url=stack.url, service_workers="block")

@@ -1,5 +1,6 @@
 """The page of a new event in a browser that knows where it is."""
 
+import pytest
 from playwright.sync_api import expect
 
 MAKE = """
@@ -9,6 +10,7 @@ answer = None
 """
 
 
+@pytest.mark.long
 def test_a_first_event_begins_with_the_time_zone_of_the_browser(stack, open_page, number):
     stack.ask(MAKE.replace("{number}", str(number)))
     page = open_page(base_url=stack.url, timezone_id="Europe/London")

@@ -1,5 +1,6 @@
 """A phone that lies on a closed table learns by itself where its player sits next."""
 
+import pytest
 from playwright.sync_api import expect
 
 CLOSE = """
@@ -33,6 +34,7 @@ say(after)
 """
 
 
+@pytest.mark.long
 def test_a_phone_on_a_closed_table_shows_where_its_player_sits_next(hall, stack):
     table = hall()
     phone = table.phone(1)

@@ -113,6 +113,7 @@ def covered_in_each_width(page):
     return {width: covered for width, covered in found.items() if covered}
 
 
+@pytest.mark.long
 def test_one_is_shown_and_it_covers_no_button(show):
     for address in ("/e/winter-meet/me/", "/table/{code}/", "/e/winter-meet/"):
         page = show(address)

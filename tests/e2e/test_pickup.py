@@ -73,6 +73,7 @@ def asking(stack, open_page, number):
     return Asking(stack, open_page(base_url=stack.url, service_workers="block", **PHONE), number)
 
 
+@pytest.mark.long
 def test_a_phone_without_a_network_asks_by_itself_once_it_is_back(asking):
     asking.open()
     asking.add(2, 3)

@@ -110,6 +110,7 @@ def test_a_hand_for_four_takes_a_thumb_and_few_taps_and_is_agreed_on_another_pho
     expect(anna.get_by_text("Hand 1 is saved.")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_quick_hand_is_disputed_with_one_s_own_points_and_ruled(hall):
     table = hall()
     anna, ben = table.phone(1), table.phone(2)
@@ -138,6 +139,7 @@ def test_a_quick_hand_is_disputed_with_one_s_own_points_and_ruled(hall):
     )
 
 
+@pytest.mark.long
 def test_who_comes_second_with_other_points_loses_nothing_of_them(hall):
     table = hall()
     anna, ben = table.phone(1), table.phone(2)
@@ -184,6 +186,7 @@ def test_a_late_answer_to_a_deal_takes_nobody_away_from_the_form(hall):
     expect(form).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_phone_goes_on_with_the_site_after_one_answer_to_a_deal_was_lost(hall):
     phone, held = hall().phone(1, service_workers="block"), []
     phone.watch.expect("net::ERR_FAILED")
@@ -197,6 +200,7 @@ def test_a_phone_goes_on_with_the_site_after_one_answer_to_a_deal_was_lost(hall)
     expect(phone.locator("[data-outbox]")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_full_hand_is_scored_while_it_is_entered(hall):
     anna = hall().phone(1)
     deal(anna)
@@ -239,6 +243,7 @@ def test_a_full_hand_is_agreed_to_by_the_same_points_as_they_were_called_out(hal
     state(ben, "agreed")
 
 
+@pytest.mark.long
 def test_what_is_fetched_while_a_button_is_held_takes_its_place_afterwards(hall):
     page = hall().phone(1, script=PRESSED_FOR_LONG)
     page.get_by_role("button", name="Deal hand 1").hover()

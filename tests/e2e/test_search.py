@@ -23,6 +23,7 @@ def dialog(page):
     return page.get_by_role("dialog", name="Search")
 
 
+@pytest.mark.long
 def test_the_key_opens_it_and_the_keyboard_leads_to_a_table(page):
     page.keyboard.press("/")
     field = dialog(page).get_by_role("searchbox")

@@ -1,5 +1,6 @@
 """A change that a page hears of while it is fetching the same part is shown as well."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.stack import wait_for
@@ -18,6 +19,7 @@ Object.defineProperty(XMLHttpRequest.prototype, "onload", {
 """
 
 
+@pytest.mark.long
 def test_a_hand_that_is_dealt_while_the_table_is_fetched_is_shown(hall):
     table = hall()
     slow, quick = table.phone(1, script=SLOW), table.phone(2)

@@ -168,6 +168,7 @@ class TestWhileARoundIsPlayed:
         assert all(day.clicks[of] <= most for of, most in MOST_TAPS.items()), day.table(MOST_TAPS)
 
 
+@pytest.mark.long
 class TestAfterTheEvent:
     @pytest.fixture
     def archived(self, event):

@@ -94,7 +94,8 @@ def test_who_is_on_the_roster_is_in_a_session_after_four_taps_and_twenty_seconds
     assert states(session) == {player.name: "here" for player in people}
 
 
-@pytest.mark.parametrize("namesake", [pytest.param("", marks=pytest.mark.long), "Zoë Axton"])
+@pytest.mark.long
+@pytest.mark.parametrize("namesake", ["", "Zoë Axton"])
 def test_a_stranger_is_on_the_roster_and_in_a_session_after_as_few(
     day, desk, pages, session, namesake
 ):

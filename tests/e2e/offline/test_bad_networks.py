@@ -28,6 +28,7 @@ from tournaments.live.stream import STREAM_PATH
 HANDS, FLAPS = (15, 25) if ALL else (4, 7)
 
 
+@pytest.mark.long
 def test_hands_on_a_network_that_comes_and_goes(stack, new_phone, network, code, number):
     page = at_the_table(new_phone(), code)
     flaps = 0
@@ -131,6 +132,7 @@ def test_a_network_that_swallows_everything_keeps_the_hand(stack, new_phone, net
     wait_until_stored(stack, code, first_seat([1]))
 
 
+@pytest.mark.long
 def test_a_network_that_goes_without_an_error_is_noticed_at_once(new_phone, network, code):
     """An emulated network drops nothing that is open: the stream stays silent and says nothing."""
     page = at_the_table(new_phone(network.url.replace("127.0.0.1", HALL)), code)

@@ -98,6 +98,7 @@ def test_a_hand_that_is_removed_while_the_deal_before_it_is_sent_is_not_sent(
     assert times_reported(stack, number) == 1
 
 
+@pytest.mark.long
 def test_a_hand_that_is_changed_while_it_is_sent_itself_becomes_a_dispute(
     stack, new_phone, network, code
 ):

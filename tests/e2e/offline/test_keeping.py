@@ -86,6 +86,7 @@ def test_hands_wait_through_a_reload_and_a_killed_browser(stack, new_phone, netw
     assert times_reported(stack, number) == 2
 
 
+@pytest.mark.long
 def test_a_reload_shows_the_newest_state_that_the_phone_saw(stack, new_phone, network, code):
     """The page itself is kept every two minutes at most."""
     page = at_the_table(new_phone(), code)

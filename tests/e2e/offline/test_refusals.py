@@ -126,6 +126,7 @@ def test_an_entry_of_another_player_is_refused_until_a_person_sends_it_again(
     wait_until_stored(stack, code, first_seat([1]))
 
 
+@pytest.mark.long
 def test_one_hand_entered_differently_on_two_phones_becomes_a_dispute(
     stack, new_phone, network, code
 ):

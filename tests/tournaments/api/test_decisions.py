@@ -118,6 +118,7 @@ def test_a_match_of_a_bracket_is_decided_and_the_sheet_decides_again(program, ev
     assert send(program, "post", where, said | {"winner_id": 10**9}).status_code == 404
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("people", [4, 16])
 def test_a_bracket_needs_the_same_queries_for_any_number(client, event, same_queries, people):
     publish_round(seat(head_to_head("single", people, event, slug="cup")), by=ANNA, at=NOON)
@@ -219,6 +220,7 @@ def test_a_webhook_is_tried_and_a_message_sent_once_more(program, event):
     assert send(program, "post", f"{where}/test/").status_code in (409, 422)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("messages", [1, 9])
 def test_the_messages_of_a_webhook_need_the_same_queries_for_any_number(
     program, event, same_queries, messages

@@ -23,6 +23,7 @@ def test_an_address_that_is_to_go_says_since_when_until_when_and_what_instead(cl
     assert "Deprecation" not in client.get("/api/v1/seasons/")
 
 
+@pytest.mark.long
 @pytest.mark.once
 def test_the_schema_marks_what_is_to_go(monkeypatch):
     monkeypatch.setattr(SchemeList, "deprecated", GOING, raising=False)
@@ -31,6 +32,7 @@ def test_the_schema_marks_what_is_to_go(monkeypatch):
     assert marked == {"/api/v1/schemes/"}
 
 
+@pytest.mark.long
 def test_the_schema_is_rendered_once_in_each_form(client):
     address = "/api/v1/schema/"
     json, yaml = (

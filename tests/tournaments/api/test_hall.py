@@ -115,6 +115,7 @@ def test_programs_of_strangers_read_neither_what_is_for_conductors_nor_what_come
     assert texts(**send.headers) == {"Now", "Secret", "Later"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("count", [2, 4])
 def test_the_lists_need_few_queries(client, event, same_queries, count):
     for number in range(count):

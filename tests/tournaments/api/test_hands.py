@@ -112,32 +112,32 @@ def test_a_hand_after_the_cutoff_is_refused_in_words(post, table):
     assert "No new hands: the cutoff was at" in answer.json()["detail"]
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        {},
-        [],
-        "nonsense",
-        HAND | {"number": -1},
-        HAND | {"number": 0},
-        HAND | {"number": "one"},
-        HAND | {"number": 10**30},
-        HAND | {"points": []},
-        HAND | {"points": {"1": 3}},
-        HAND | {"points": [{"seat": 1, "points": "many"}]},
-        HAND | {"points": [{"seat": 1, "points": 10**40}]},
-        HAND | {"points": [{"seat": 1, "points": 1}, {"seat": 1, "points": 2}]},
-        HAND | {"points": [{"seat": 1, "points": 30}]},
-        HAND | {"points": [*HAND["points"], {"seat": 9, "points": 3}]},
-        HAND | {"went_out": 9},
-        HAND | {"went_out": "Anna"},
-    ],
-)
-def test_nonsense_is_refused_and_nothing_is_stored(post, body):
+NONSENSE = [
+    {},
+    [],
+    "nonsense",
+    HAND | {"number": -1},
+    HAND | {"number": 0},
+    HAND | {"number": "one"},
+    HAND | {"number": 10**30},
+    HAND | {"points": []},
+    HAND | {"points": {"1": 3}},
+    HAND | {"points": [{"seat": 1, "points": "many"}]},
+    HAND | {"points": [{"seat": 1, "points": 10**40}]},
+    HAND | {"points": [{"seat": 1, "points": 1}, {"seat": 1, "points": 2}]},
+    HAND | {"points": [{"seat": 1, "points": 30}]},
+    HAND | {"points": [*HAND["points"], {"seat": 9, "points": 3}]},
+    HAND | {"went_out": 9},
+    HAND | {"went_out": "Anna"},
+]
+
+
+def test_nonsense_is_refused_and_nothing_is_stored(post):
     post("deal", {"number": 1})
-    answer = post("hands", body, **KEY)
-    assert answer.status_code in {400, 422}
-    assert answer.json()
+    for body in NONSENSE:
+        answer = post("hands", body, **KEY)
+        assert answer.status_code in {400, 422}, body
+        assert answer.json()
     assert ScoreSheet.objects.get().status == ScoreSheet.Status.DEALT
 
 

@@ -1,5 +1,6 @@
 """The API for programs: schema, tokens, pages, ETags, limits."""
 
+from copy import deepcopy
 from datetime import timedelta
 
 import pytest
@@ -27,13 +28,18 @@ pytestmark = pytest.mark.django_db
 BASE = "/api/v1/events/winter-meet/tournaments/express-open"
 
 
-@pytest.fixture
-def tournament():
+@pytest.fixture(scope="module")
+def played_once(module_database):
     tournament = make_tournament()
     a, b, c, d = make_entries(tournament, 4)
     play_round(tournament, [[(a, 40), (b, 30), (c, 20), (d, 10)]], number=1)
     services.refresh(tournament.pk, at=NOON)
     return tournament
+
+
+@pytest.fixture
+def tournament(played_once):
+    return deepcopy(played_once)
 
 
 def bearer(user, *scopes):
@@ -48,6 +54,7 @@ def test_the_schema_is_complete():
     assert "bearer" in str(schema["components"]["securitySchemes"])
 
 
+@pytest.mark.long
 def test_the_documentation_has_every_operation(client):
     html = client.get(reverse("api-documentation")).content.decode()
     assert "GET /api/v1/schemes/" in html
@@ -351,6 +358,7 @@ def test_only_what_changed_since_is_sent(client, tournament):
     assert counts() == [1, 1, 1, 1, 1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("tables", [1, 10])
 def test_the_tables_of_a_round_need_the_same_queries_for_any_number(
     client, tournament, tables, same_queries
@@ -363,6 +371,7 @@ def test_the_tables_of_a_round_need_the_same_queries_for_any_number(
     assert [seat["position"] for seat in rows[-1]["seats"]] == [1, 2, 3, 4]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("people", [4, 40])
 def test_entries_need_the_same_queries_for_any_number(client, tournament, people, same_queries):
     make_entries(tournament, people)

@@ -53,6 +53,7 @@ def test_a_draft_seating_is_not_listed(client):
     assert client.get(address).json()["results"] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [8, 48])
 def test_standings_need_the_same_queries_for_any_number_of_players(client, players, same_queries):
     tournament = make_tournament()

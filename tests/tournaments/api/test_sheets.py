@@ -90,9 +90,10 @@ def test_without_a_version_nothing_is_written(send):
     assert ScoreSheet.objects.get().status == "dealt"
 
 
-@pytest.mark.parametrize("said", ["x", "-1", '"two"', "9" * 40, "*"])
-def test_an_invalid_version_is_refused(reported, said):
-    assert reported("hands/1/confirm", {}, seat=2, **{"If-Match": said}).status_code == 428
+def test_an_invalid_version_is_refused(reported):
+    for said in ("x", "-1", '"two"', "9" * 40, "*"):
+        answer = reported("hands/1/confirm", {}, seat=2, **{"If-Match": said})
+        assert answer.status_code == 428, said
 
 
 def test_another_seat_agrees_by_tapping_or_by_entering_the_same(reported):

@@ -158,6 +158,7 @@ def test_lines_that_name_nobody_are_refused(post, tournament, lines):
     assert post(f"{BASE}/entries/", {"entries": lines}, "roster").status_code == 400
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("people", [2, 60])
 def test_entering_many_needs_the_same_queries_for_any_number(
     post, tournament, people, django_assert_max_num_queries
@@ -214,26 +215,25 @@ def send(post, tables, byes=()):
     return post(where, {"tables": tables, "byes": byes}, "conduct")
 
 
-@pytest.mark.parametrize(
-    ("tables", "byes", "refusal"),
-    [
-        ([[0, 1, 2]], [3, 4, 5], ("not-two-at-table", "Table 1 has 3 on the list.")),
-        ([[0, 1], [2]], [3, 4, 5], ("not-two-at-table", "Table 2 has 1 on the list.")),
-        ([[0, 1], [2, 3]], [], ("not-named", "Not on the list: Player 005, Player 006.")),
-        ([[0, 1], [2, 3]], [4], ("not-named", "Not on the list: Player 006.")),
-        ([[0, 1], [2, 3], [4, 0]], [5], ("named-twice", "Named more than once: Player 001.")),
-        ([[0, 0], [2, 3], [4, 5]], [1], ("named-twice", "Named more than once: Player 001.")),
-        ([[0, 1], [2, 3], [4, 5]], [5], ("named-twice", "Named more than once: Player 006.")),
-    ],
-)
-def test_a_list_that_gives_somebody_no_place_or_two_is_refused(post, cup, tables, byes, refusal):
+NO_PLACE_OR_TWO = [
+    ([[0, 1, 2]], [3, 4, 5], ("not-two-at-table", "Table 1 has 3 on the list.")),
+    ([[0, 1], [2]], [3, 4, 5], ("not-two-at-table", "Table 2 has 1 on the list.")),
+    ([[0, 1], [2, 3]], [], ("not-named", "Not on the list: Player 005, Player 006.")),
+    ([[0, 1], [2, 3]], [4], ("not-named", "Not on the list: Player 006.")),
+    ([[0, 1], [2, 3], [4, 0]], [5], ("named-twice", "Named more than once: Player 001.")),
+    ([[0, 0], [2, 3], [4, 5]], [1], ("named-twice", "Named more than once: Player 001.")),
+    ([[0, 1], [2, 3], [4, 5]], [5], ("named-twice", "Named more than once: Player 006.")),
+]
+
+
+def test_a_list_that_gives_somebody_no_place_or_two_is_refused(post, cup):
     people = list(cup.entries.order_by("pk").values_list("pk", flat=True))
     before = as_lists(cup.rounds.get())
-    listed = [[people[n] for n in table] for table in tables]
-    answer = send(post, listed, [people[n] for n in byes])
-    code, said = refusal
-    assert (answer.status_code, answer.json()["code"]) == (422, code)
-    assert said in answer.json()["detail"]
+    for tables, byes, (code, said) in NO_PLACE_OR_TWO:
+        listed = [[people[n] for n in table] for table in tables]
+        answer = send(post, listed, [people[n] for n in byes])
+        assert (answer.status_code, answer.json()["code"]) == (422, code), (tables, byes)
+        assert said in answer.json()["detail"]
     assert (as_lists(cup.rounds.get()), cup.rounds.get().byes.count()) == (before, 0)
 
 

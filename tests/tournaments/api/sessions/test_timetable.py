@@ -91,40 +91,41 @@ def test_times_without_an_offset_are_those_of_the_event(event, send):
     assert Session.objects.get().starts_at == NOON + minutes(3 * 60)
 
 
-@pytest.mark.parametrize(
-    ("change", "code", "field"),
-    [
-        ({"starts_at": "2026-11-21T10:05:00Z"}, "session-off-the-quarter", "starts_at"),
-        ({"starts_at": "2026-11-19T10:00:00Z"}, "session-too-long", "ends_at"),
-        (
-            {"starts_at": "2026-11-24T10:00:00Z", "ends_at": "2026-11-24T12:00:00Z"},
-            "session-outside-the-event",
-            "starts_at",
-        ),
-        ({"ends_at": "2026-11-21T10:00:00Z"}, "session-ends-before-it-starts", "ends_at"),
-        ({"name": ""}, "session-needs-name", "name"),
-        ({"kind": "heat"}, "session-of-no-tournament", "tournament"),
-        ({"tournament": "chess"}, "session-no-such-tournament", "tournament"),
-        ({"room_id": HIGHEST_KEY}, "session-no-such-room", "room_id"),
-        ({"first_table": 1, "last_table": 2}, "session-no-such-table", "last_table"),
-        ({"first_table": 1}, "session-tables-out-of-order", "last_table"),
-        ({"capacity": 0}, "session-no-places", "capacity"),
-        ({"release_minutes": 9_999}, "session-release-out-of-range", "release_minutes"),
-        (
-            {"opens_at": "2026-11-20T12:00:00Z", "closes_at": "2026-11-20T11:00:00Z"},
-            "session-sign-up-out-of-order",
-            "closes_at",
-        ),
-        ({"starts_at": "soon"}, "invalid", None),
-        ({"starts_at": "0001-01-01T00:00:00+14:00"}, "invalid", None),
-        ({"first_table": 0, "last_table": 0}, "invalid", None),
-        ({"joins": "magic"}, "invalid", None),
-    ],
-)
-def test_a_session_that_cannot_stand_like_that_is_refused(event, send, change, code, field):
-    refused = send("", SEMINAR | change)
-    assert refusal(refused) == (400 if code == "invalid" else 422, code)
-    assert refused.json().get("field") == field
+#: What is changed of a seminar, the code of the refusal, and the field at which it stands.
+CANNOT_STAND = [
+    ({"starts_at": "2026-11-21T10:05:00Z"}, "session-off-the-quarter", "starts_at"),
+    ({"starts_at": "2026-11-19T10:00:00Z"}, "session-too-long", "ends_at"),
+    (
+        {"starts_at": "2026-11-24T10:00:00Z", "ends_at": "2026-11-24T12:00:00Z"},
+        "session-outside-the-event",
+        "starts_at",
+    ),
+    ({"ends_at": "2026-11-21T10:00:00Z"}, "session-ends-before-it-starts", "ends_at"),
+    ({"name": ""}, "session-needs-name", "name"),
+    ({"kind": "heat"}, "session-of-no-tournament", "tournament"),
+    ({"tournament": "chess"}, "session-no-such-tournament", "tournament"),
+    ({"room_id": HIGHEST_KEY}, "session-no-such-room", "room_id"),
+    ({"first_table": 1, "last_table": 2}, "session-no-such-table", "last_table"),
+    ({"first_table": 1}, "session-tables-out-of-order", "last_table"),
+    ({"capacity": 0}, "session-no-places", "capacity"),
+    ({"release_minutes": 9_999}, "session-release-out-of-range", "release_minutes"),
+    (
+        {"opens_at": "2026-11-20T12:00:00Z", "closes_at": "2026-11-20T11:00:00Z"},
+        "session-sign-up-out-of-order",
+        "closes_at",
+    ),
+    ({"starts_at": "soon"}, "invalid", None),
+    ({"starts_at": "0001-01-01T00:00:00+14:00"}, "invalid", None),
+    ({"first_table": 0, "last_table": 0}, "invalid", None),
+    ({"joins": "magic"}, "invalid", None),
+]
+
+
+def test_a_session_that_cannot_stand_like_that_is_refused(event, send):
+    for change, code, field in CANNOT_STAND:
+        refused = send("", SEMINAR | change)
+        assert refusal(refused) == (400 if code == "invalid" else 422, code), change
+        assert refused.json().get("field") == field, change
     assert not Session.objects.exists()
 
 
@@ -163,6 +164,7 @@ def test_there_are_not_fewer_places_than_are_taken(event, send):
     assert refused.json()["detail"] == "2 places are taken already, so there cannot be fewer."
 
 
+@pytest.mark.long
 def test_the_timetable_is_filtered(client, event):
     room = add_room(event, "Hall A", by=ANNA, at=MORNING)
     today = make_session(event=event, capacity=1, room=room.pk)
@@ -245,6 +247,7 @@ def test_a_program_that_may_organize_sets_up_the_tournaments_of_a_file(event, ow
     assert event.tournaments.get(name="18xx night").game_name == "1830"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("count", [2, 20])
 def test_lists_need_the_same_queries_for_any_number(client, event, owner, count, same_queries):
     tournament = make_tournament(event)

@@ -27,6 +27,9 @@ from tournaments.outgoing import claiming
 from tournaments.results.reporting.services import deal_hand, report_hand
 
 pytestmark = pytest.mark.django_db
+
+#: PostgreSQL sees the same rows come and go in the tests that have not this mark.
+ON_SQLITE = pytest.mark.long("postgresql")
 Answer = WebhookDelivery.Answer
 
 
@@ -56,6 +59,7 @@ def test_a_change_is_delivered_and_signed(hook, tournament, listener):
     assert webhook_sending.deliver_due(now=later(days=1)) == 0
 
 
+@ON_SQLITE
 def test_a_message_says_where_the_table_stands(hook, tournament):
     room = tournament.event.rooms.create(name="Room B")
     there = tournament.event.hall_tables.create(number=24, code="HALL24", room=room)
@@ -70,12 +74,14 @@ def test_a_message_says_where_the_table_stands(hook, tournament):
     assert (body["table"], body["label"], body["room"]) == (1, "Table 24, Room B", "Room B")
 
 
+@ON_SQLITE
 def test_a_burst_is_delivered_once(hook, tournament):
     for _hand in range(50):
         publish(signals.results_changed, tournament)
     assert WebhookDelivery.objects.count() == 1
 
 
+@ON_SQLITE
 def test_a_message_says_which_table_and_which_version(hook, tournament):
     entries = make_entries(tournament, 6)
     made = make_round(tournament, [entries[:3], entries[3:]])
@@ -89,6 +95,7 @@ def test_a_message_says_which_table_and_which_version(hook, tournament):
     assert said == [(1, 1, 2), (1, 2, 3)]
 
 
+@ON_SQLITE
 def test_a_hand_that_is_reported_says_where(tournament, django_capture_on_commit_callbacks):
     table = make_round(
         tournament, [make_entries(tournament, 3)], started_at=timezone.now()
@@ -116,12 +123,14 @@ def test_a_message_that_a_worker_has_taken_is_followed_by_another(hook, tourname
     assert WebhookDelivery.objects.count() == 2
 
 
+@ON_SQLITE
 def test_only_the_chosen_topics_and_only_of_the_own_event(hook, tournament):
     publish(signals.round_changed, tournament, round_id=0)
     publish(signals.results_changed, make_tournament(make_event("Spring Meet")))
     assert not WebhookDelivery.objects.exists()
 
 
+@ON_SQLITE
 def test_a_failed_delivery_is_retried_later_and_at_last_given_up(hook, tournament, listener):
     listener.answers = [500]
     publish(signals.results_changed, tournament)
@@ -166,6 +175,7 @@ def test_a_hook_that_fails_is_not_tried_with_its_other_messages_meanwhile(
     assert len(listener.heard) == 1
 
 
+@ON_SQLITE
 def test_a_recovered_listener_gets_what_it_missed_by_the_same_number(hook, tournament, listener):
     listener.answers = [503, 200]
     publish(signals.results_changed, tournament)
@@ -175,6 +185,7 @@ def test_a_recovered_listener_gets_what_it_missed_by_the_same_number(hook, tourn
     assert len(numbers) == 1
 
 
+@ON_SQLITE
 def test_webhooks_have_threads_of_their_own_and_no_task():
     assert not [name for name in celery.app.tasks if "deliver" in name or "webhook" in name]
     assert celery.WEBHOOK_THREADS > webhook_sending.EVENT_AT_ONCE

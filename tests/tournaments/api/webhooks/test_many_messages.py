@@ -81,6 +81,7 @@ def work(receiver, rng, now):
     webhook_sending.deliver_due(now=now, post=receiver.post, clock=lambda: 0.0)
 
 
+@pytest.mark.long
 def test_every_message_arrives_in_its_order_and_in_time(hook, tournament):
     subjects, rng, now = subjects_of(tournament), Random(39), timezone.now()
     receiver = Receiver(39, now)

@@ -52,7 +52,7 @@ def invalid(page):
     return {re.search(r'name="([^"]+)"', one).group(1) for one in wrong}
 
 
-@pytest.mark.parametrize("name", ["evaluation", "quick"])
+@pytest.mark.parametrize("name", ["evaluation", pytest.param("quick", marks=pytest.mark.long)])
 def test_a_game_is_entered_on_a_phone(client, name):
     table = table_of("night_express")
     open_seat(client, table.seats.get(position=1))
@@ -67,6 +67,7 @@ def test_a_game_is_entered_on_a_phone(client, name):
     assert ("Largest train fleet" in page) == (name == "evaluation")
 
 
+@pytest.mark.long
 def test_lists_without_a_word_begin_no_part_of_the_form(client):
     table = table_of("night_express")
     names = [seat.entry.player.name for seat in table.seats.order_by("position")]
@@ -82,6 +83,7 @@ def test_lists_without_a_word_begin_no_part_of_the_form(client):
     assert "message--" not in client.post(address, of_second).content.decode()
 
 
+@pytest.mark.long
 def test_what_cannot_be_is_refused_in_short_and_marked_at_its_input(client):
     table = table_of("night_express")
     open_seat(client, table.seats.get(position=1))

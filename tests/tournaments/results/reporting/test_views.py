@@ -89,6 +89,7 @@ def test_dealing_opens_the_entry_of_that_hand(client, table):
     assert ScoreSheet.objects.get().number == 1
 
 
+@pytest.mark.long
 def test_dealing_nonsense_says_what_is_wrong(client, table):
     for number in ("", "one", "-1", "2", "9" * 5000):
         page = client.post(f"/table/{table.code}/deal/", {"number": number}, follow=True)
@@ -178,6 +179,7 @@ def test_names_are_shown_as_written_and_never_as_markup(client, table):
     assert "<b>O'Brien" not in page
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("people", [3, 6])
 def test_the_page_needs_the_same_queries_for_any_table(client, same_queries, people):
     tournament = make_tournament(make_event("Elsewhere"))

@@ -113,6 +113,7 @@ def test_its_results_count_nowhere_and_stay(roomy):
     assert list(tournament.rounds.values_list("number", flat=True)) == [1]
 
 
+@ON_SQLITE
 def test_nobody_has_met_in_it_and_the_next_round_takes_its_number(round_):
     tournament = round_.tournament
     play(round_.tables.get(number=1), at=NOON + minutes(1))
@@ -125,6 +126,7 @@ def test_nobody_has_met_in_it_and_the_next_round_takes_its_number(round_):
     assert as_lists(again) == before  # nothing that was played has a say in it
 
 
+@ON_SQLITE
 def test_the_people_of_an_annulled_round_are_free(tournament):
     annul(start(tournament))
     other = make_tournament(tournament.event, name="Other Open")
@@ -135,6 +137,7 @@ def test_the_people_of_an_annulled_round_are_free(tournament):
     assert start(other).seats.count() == 8
 
 
+@ON_SQLITE
 def test_a_final_that_is_annulled_has_no_champion_and_is_seated_again(tournament):
     Tournament.objects.update(rounds_planned=1)
     tournament.refresh_from_db()
@@ -189,6 +192,7 @@ def test_it_stays_annulled_once_another_round_was_seated(round_):
     assert restore(round_).status == Round.Status.RUNNING
 
 
+@ON_SQLITE
 def test_it_stays_annulled_while_its_people_sit_elsewhere(round_):
     tournament = round_.tournament
     annul(round_)
@@ -243,6 +247,7 @@ def test_what_was_seen_is_what_is_annulled(round_):
     assert annul(round_, seen=state_of(round_)).is_annulled
 
 
+@ON_SQLITE
 def test_nothing_changes_at_its_tables(round_):
     table = round_.tables.get(number=1)
     play(table, at=NOON + minutes(1))

@@ -22,6 +22,9 @@ from tournaments.standings.computing.services import differences, refresh
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
+#: PostgreSQL sees the same rows come and go in the tests that have not this mark.
+ON_SQLITE = pytest.mark.long("postgresql")
+
 OTHER_TABLE = QuickHand(points={1: 5, 2: 70, 3: 1, 4: -2}, went_out=2)
 
 
@@ -77,6 +80,7 @@ def test_two_people_of_one_table_exchange_as_well(played, tournament):
     assert points(tournament) == before | {one.pk: before[other.pk], other.pk: before[one.pk]}
 
 
+@ON_SQLITE
 def test_disputes_rulings_and_agreements_go_with_the_seats(played, tournament):
     first, second = (played.tables.get(number=n) for n in (1, 2))
     one, other = who(played, 1, 2), who(played, 2, 3)
@@ -89,6 +93,7 @@ def test_disputes_rulings_and_agreements_go_with_the_seats(played, tournament):
     assert ScoreSheet.objects.get(table=second).confirmed_by_seat.entry == one
 
 
+@ON_SQLITE
 def test_a_closed_round_is_exchanged_and_counts_at_once(played, tournament):
     for table in played.tables.all():
         ruling.end_game(table, by=ANNA, at=NOON + after(30), reason="played")
@@ -99,6 +104,7 @@ def test_a_closed_round_is_exchanged_and_counts_at_once(played, tournament):
     assert points(tournament)[one.pk] == before[other.pk]
 
 
+@ON_SQLITE
 def test_the_same_page_exchanges_once(played):
     one, other = who(played, 1, 1), who(played, 2, 2)
     seen = state_of(*seats_of(played, one, other))
@@ -108,6 +114,7 @@ def test_the_same_page_exchanges_once(played):
     assert who(played, 1, 1) == other
 
 
+@ON_SQLITE
 def test_what_was_reported_meanwhile_is_looked_at_first(played):
     one, other = who(played, 1, 1), who(played, 2, 2)
     seen = state_of(*seats_of(played, one, other))
@@ -125,6 +132,7 @@ def test_a_running_hand_goes_on_with_the_right_people(played, tournament):
     assert points(tournament)[other.pk] == before[one.pk] + FIRST.points[1]
 
 
+@ON_SQLITE
 def test_it_is_in_the_ledger(played):
     one, other = who(played, 1, 1), who(played, 2, 2)
     exchange(played, one, other)
@@ -133,6 +141,7 @@ def test_it_is_in_the_ledger(played):
     assert row.after == {"places": [[2, 2], [1, 1]], "reason": "they sat wrong"}
 
 
+@ON_SQLITE
 def test_what_makes_no_sense_is_refused(played, tournament):
     one, other = who(played, 1, 1), who(played, 2, 2)
     with pytest.raises(errors.ReasonMissing):
@@ -147,6 +156,7 @@ def test_what_makes_no_sense_is_refused(played, tournament):
         exchange(played, one, other)
 
 
+@ON_SQLITE
 def test_before_the_start_seats_are_swapped_instead(tournament):
     entries = make_entries(tournament, 4)
     made = make_round(tournament, [entries], started_at=None)
@@ -154,6 +164,7 @@ def test_before_the_start_seats_are_swapped_instead(tournament):
         exchange(made, entries[0], entries[1])
 
 
+@ON_SQLITE
 def test_in_a_bracket_nobody_takes_the_match_of_another():
     cup = head_to_head(Tournament.Pairing.SINGLE, 4)
     made = publish_round(seat_pairs(cup), by=ANNA, at=NOON)
@@ -162,6 +173,7 @@ def test_in_a_bracket_nobody_takes_the_match_of_another():
         exchange(made, who(made, 1, 1), who(made, 2, 1))
 
 
+@ON_SQLITE
 def test_a_conductor_does_not_exchange_their_own_results_while_another_is_free(played, tournament):
     one, other = who(played, 1, 1), who(played, 2, 2)
     user = make_conductor(tournament.event)

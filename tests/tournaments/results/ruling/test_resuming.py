@@ -25,6 +25,9 @@ from tournaments.results.ruling.resuming import replace_voided, resume_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
+#: PostgreSQL sees the same rows come and go in the tests that have not this mark.
+ON_SQLITE = pytest.mark.long("postgresql")
+
 AFTER_CUTOFF = NOON + minutes(115)
 RIGHT = QuickHand(points={1: 0, 2: 12, 3: 30, 4: -5}, went_out=3)
 
@@ -55,6 +58,7 @@ def test_another_hand_is_entered_in_place_of_a_voided_one_after_the_cutoff(voide
     assert now(voided).end_reason == Table.EndReason.TIME
 
 
+@ON_SQLITE
 def test_it_is_undone_like_every_deal(voided):
     replace_voided(voided, 1, by=ANNA, at=AFTER_CUTOFF)
     undoing.undo_last(voided, by=ANNA, at=AFTER_CUTOFF, reason="not needed")
@@ -63,6 +67,7 @@ def test_it_is_undone_like_every_deal(voided):
     assert totals(voided)[1] == 30
 
 
+@ON_SQLITE
 @pytest.mark.parametrize(
     ("hands", "found"),
     [("", None), ("c", None), ("v", 1), ("vv", 1), ("vc", None), ("cv", 2), ("vd", None)],
@@ -81,6 +86,7 @@ def test_the_hand_at_the_end_is_replaced_if_it_was_voided(table, hands, found):
     assert (sheet and sheet.number) == found
 
 
+@ON_SQLITE
 def test_only_a_voided_hand_at_the_end_is_replaced(voided):
     with pytest.raises(errors.HandNotDealt):
         replace_voided(voided, 2, by=ANNA, at=AFTER_CUTOFF)
@@ -90,6 +96,7 @@ def test_only_a_voided_hand_at_the_end_is_replaced(voided):
     assert ScoreSheet.objects.exclude(status="voided").count() == 1
 
 
+@ON_SQLITE
 def test_nothing_is_replaced_where_the_game_was_ended_or_the_round_closed(voided):
     Table.objects.filter(pk=voided.pk).update(status="playing", end_reason="", ended_at=None)
     ruling.end_game(voided, by=ANNA, at=AFTER_CUTOFF, reason="over")
@@ -110,12 +117,14 @@ def test_a_game_that_was_ended_by_mistake_goes_on(table):
     assert row.after["reason"] == "it was table 12"
 
 
+@ON_SQLITE
 def test_after_the_cutoff_time_has_ended_it(table):
     ruling.end_game(table, by=ANNA, at=NOON + minutes(20), reason="wrong table")
     resume_game(table, by=ANNA, at=AFTER_CUTOFF, reason="a mistake")
     assert now(table).end_reason == Table.EndReason.TIME
 
 
+@ON_SQLITE
 def test_what_was_done_before_can_be_undone_again(table):
     play(table, at=NOON + minutes(1))
     ruling.end_game(table, by=ANNA, at=NOON + minutes(20), reason="wrong table")
@@ -126,6 +135,7 @@ def test_what_was_done_before_can_be_undone_again(table):
     assert ScoreSheet.objects.get().status == ScoreSheet.Status.DEALT
 
 
+@ON_SQLITE
 def test_only_the_end_that_was_seen_and_that_a_conductor_made_is_taken_back(table):
     with pytest.raises(errors.NotEndedByAConductor):
         resume_game(table, by=ANNA, at=NOON, reason="x")
@@ -140,6 +150,7 @@ def test_only_the_end_that_was_seen_and_that_a_conductor_made_is_taken_back(tabl
         resume_game(table, by=ANNA, at=NOON, reason="x")
 
 
+@ON_SQLITE
 def test_the_page_after_a_voided_only_hand_has_entry_and_undo(client, voided, time_machine):
     time_machine.move_to(AFTER_CUTOFF)
     client.force_login(make_conductor(voided.round.tournament.event))
@@ -154,6 +165,7 @@ def test_the_page_after_a_voided_only_hand_has_entry_and_undo(client, voided, ti
     assert totals(voided)[4] == 4
 
 
+@ON_SQLITE
 def test_the_page_of_an_ended_game_offers_to_resume_it(client, table, that_day):
     client.force_login(make_conductor(table.round.tournament.event))
     ruling.end_game(table, by=ANNA, at=NOON + minutes(20), reason="over")

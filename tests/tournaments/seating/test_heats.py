@@ -57,6 +57,7 @@ def people_at(round_):
     return [tables[number] for number in sorted(tables)]
 
 
+@pytest.mark.long
 def test_adjustments_and_their_refusals_name_a_heat(client, tournament):
     people = make_players(tournament.event, 5)
     session = make_session(tournament)
@@ -107,6 +108,7 @@ def test_a_round_is_called_as_its_heat_and_not_by_its_number_in_the_order_of_pla
     assert str(annulled) == "Night heat (annulled)"
 
 
+@pytest.mark.long
 def test_no_page_that_links_lead_to_says_another_name_of_a_heat(tournament, client):
     """Nor does any file that can be downloaded there."""
     event = tournament.event
@@ -260,6 +262,7 @@ def test_heats_follow_no_plan_and_no_standings(tournament):
         keep_plan(tournament, 2, (), seed=1, **AT)
 
 
+@pytest.mark.long
 def test_the_final_takes_its_place_on_the_timetable(tournament):
     session = make_session(tournament)
     come(session, make_players(tournament.event, 4))

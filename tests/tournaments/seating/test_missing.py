@@ -17,6 +17,9 @@ from tournaments.seating.review import without_seat
 from tournaments.standings.deciding.services import adjust
 
 pytestmark = pytest.mark.django_db
+
+#: PostgreSQL sees the same rows come and go in the tests that have not this mark.
+ON_SQLITE = pytest.mark.long("postgresql")
 WHO = {"by": ANNA, "at": NOON}
 MISSING, CHECKED_IN = Entry.Status.MISSING, Entry.Status.CHECKED_IN
 
@@ -38,6 +41,7 @@ def gone(round_):
     return entry
 
 
+@ON_SQLITE
 def test_who_loses_the_seat_for_not_being_there_is_missing_and_no_late_arrival(round_, gone):
     assert gone.status == MISSING
     waiting = without_seat(round_)
@@ -46,6 +50,7 @@ def test_who_loses_the_seat_for_not_being_there_is_missing_and_no_late_arrival(r
         late.add_late_arrival(round_, gone, **WHO)
 
 
+@ON_SQLITE
 def test_they_are_not_seated_again_until_they_are_checked_in(round_, gone):
     play(round_, lambda *people: min(people))
     following = seat(round_.tournament)
@@ -98,6 +103,7 @@ def test_checking_in_all_who_are_not_here_yet_leaves_the_missing_out(client, rou
     assert registration.check_in_many([gone], **WHO) == 1
 
 
+@ON_SQLITE
 def test_somebody_with_a_bye_is_named_once_also_when_they_are_missing(round_, gone):
     adjust(gone, "absent", reason="not seen", round_number=1, **WHO)
     waiting = without_seat(round_)

@@ -199,7 +199,7 @@ def test_a_bye_that_a_seat_withdrew_is_in_force_again_when_the_seat_is_undone():
     assert kinds(seat(tournament)) == {first.pk: Kind.HALF_BYE, second.pk: Kind.ABSENT}
 
 
-@pytest.mark.parametrize("way", ["undo", "take earlier"])
+@pytest.mark.parametrize("way", ["undo", pytest.param("take earlier", marks=pytest.mark.long)])
 def test_an_absence_that_a_conductor_withdrew_stays_withdrawn_when_others_are_put_back(way):
     tournament = head_to_head(P.FIELD, 6)
     ann, *_others, one, other = players(tournament)

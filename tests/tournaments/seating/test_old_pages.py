@@ -101,6 +101,7 @@ def test_a_page_of_a_seating_discarded_meanwhile_does_not_discard_the_next_one(c
     assert Round.objects.exists()
 
 
+@pytest.mark.long
 def test_the_page_of_changes_undoes_only_the_change_that_it_names(conductor, draft):
     forms = opened(conductor, draft, "round-change")
     swap(draft)
@@ -109,6 +110,7 @@ def test_the_page_of_changes_undoes_only_the_change_that_it_names(conductor, dra
     assert services.as_lists(draft) == tables
 
 
+@pytest.mark.long
 def test_a_page_of_now_does_what_it_says(conductor, draft):
     for name in ("round-undo", "round-reseat", "round-publish", "round-discard"):
         text = press(conductor, draft, opened(conductor, draft), name)

@@ -169,6 +169,7 @@ def test_the_form_of_the_final_offers_no_tables(conductor, tournament):
     assert "tables of" not in page
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("people", [8, 16])
 def test_a_round_costs_the_same_queries_for_many_people(client, tournament, people, same_queries):
     url = published(tournament, people).get_absolute_url()
@@ -178,6 +179,7 @@ def test_a_round_costs_the_same_queries_for_many_people(client, tournament, peop
         client.get(url, {"by": "name"})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("people", [8, 16])
 def test_a_conductor_costs_the_same_queries_for_many_people(
     conductor, tournament, people, same_queries
@@ -206,6 +208,7 @@ def test_a_conductor_seats_publishes_and_discards(conductor, tournament):
     assert not Round.objects.exists()
 
 
+@pytest.mark.long
 def test_another_proposal_seats_the_same_people_otherwise(conductor, tournament):
     round_ = draft(tournament, 24)
     tables = services.as_lists(round_)
@@ -222,6 +225,7 @@ def test_a_round_that_cannot_be_seated_is_refused_in_words(conductor, tournament
     assert "2 people do not fit tables of 3-6; 3 people would" in page.text
 
 
+@pytest.mark.long
 def test_a_conductor_may_choose_the_final_before_the_plan_does(conductor, tournament):
     tournament.rounds_planned = 5
     tournament.save()
@@ -235,6 +239,7 @@ def test_a_conductor_may_choose_the_final_before_the_plan_does(conductor, tourna
     assert Round.objects.filter(kind=Round.Kind.FINAL, number=2).exists()
 
 
+@pytest.mark.long
 def test_a_conductor_may_play_one_more_round_before_the_final(conductor, tournament):
     tournament.rounds_planned = 1
     tournament.save()
@@ -275,6 +280,7 @@ def test_two_people_are_swapped_by_two_lists(conductor, tournament):
     assert after[other.entry_id] == (one.table_id, one.position)
 
 
+@pytest.mark.long
 def test_nonsense_in_the_lists_is_refused_beside_them(conductor, tournament):
     round_ = draft(tournament, 6)
     for nonsense in ({}, {"one": "x", "other": "99999"}, {"one": "", "other": ""}):
@@ -300,6 +306,7 @@ def test_one_is_moved_one_is_taken_out_and_one_comes_late(conductor, tournament)
     assert round_.seats.get(entry=late).table.number == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("people", [8, 16])
 def test_the_other_pages_cost_the_same_queries_for_many_people(
     conductor, tournament, people, same_queries
@@ -316,6 +323,7 @@ def test_the_other_pages_cost_the_same_queries_for_many_people(
         conductor.get(live)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("people", [120, pytest.param(800, marks=pytest.mark.long)])
 def test_every_act_of_a_conductor_costs_a_known_number_of_queries(
     conductor, tournament, people, django_assert_max_num_queries

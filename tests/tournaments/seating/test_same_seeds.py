@@ -155,6 +155,7 @@ def test_rounds_at_tables_and_the_final():
     assert [*found, played(tournament)] == TABLES
 
 
+@pytest.mark.long
 def test_chosen_sizes_mode_and_seed():
     tournament = at_tables(18, rounds_planned=4)
     found = [played(tournament, sizes=(5, 5, 4, 4)), played(tournament, mode="mixed", seed=7)]
@@ -178,6 +179,7 @@ def test_another_proposal_with_a_locked_seat():
     assert [*found, marks(round_)] == PROPOSALS
 
 
+@pytest.mark.long
 def test_rounds_by_a_plan():
     tournament = at_tables(16, rounds_planned=3)
     planning.keep_plan(tournament, 3, [4] * 4, seed=5, by=ANNA, at=NOON)
@@ -187,7 +189,7 @@ def test_rounds_by_a_plan():
 @pytest.mark.parametrize(
     ("pairing", "people"),
     [
-        (P.DUTCH, 9), (P.DOUBLE, 6),
+        (P.DUTCH, 9), pytest.param(P.DOUBLE, 6, marks=pytest.mark.long),
         *(
             pytest.param(*format_and_people, marks=pytest.mark.long)
             for format_and_people in (
@@ -201,6 +203,7 @@ def test_rounds_for_two(pairing, people):
     assert [played(tournament) for _ in range(3)] == FOR_TWO[pairing]
 
 
+@pytest.mark.long
 def test_another_proposal_and_the_other_swiss():
     tournament = pairs(P.DUTCH, 9)
     round_ = seat(tournament)

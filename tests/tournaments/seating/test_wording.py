@@ -18,6 +18,7 @@ PLANS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("sizes", "rounds"), PLANS)
 def test_the_origin_of_a_plan_is_said_in_the_language_of_the_reader(sizes, rounds, pseudo_language):
     method = plan(sizes, rounds, seed=1).method

@@ -16,7 +16,8 @@ from tournaments.seating.changing.acts_in_words import (
     undo_in_words,
 )
 
-pytestmark = pytest.mark.django_db
+# What an act is called follows from the rows that test_services.py makes on each database.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 
 @pytest.fixture

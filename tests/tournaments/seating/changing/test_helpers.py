@@ -113,6 +113,7 @@ def test_a_draft_is_not_published_with_a_helper_who_sits_elsewhere(tournament, e
         publish_round(draft, **WHO)
 
 
+@pytest.mark.long
 def test_every_page_about_the_round_says_who_helps(client, round_, hal):
     helps(round_, hal)
     client.force_login(make_conductor(round_.tournament.event))
@@ -188,6 +189,7 @@ def test_an_event_file_has_the_helper(round_, hal):
     assert Seat.objects.filter(round__tournament__event=brought, helps=True).count() == 1
 
 
+@pytest.mark.long
 def test_a_program_seats_a_helper(client, round_, hal):
     event = round_.tournament.event
     client.force_login(make_conductor(event))

@@ -65,6 +65,7 @@ def test_the_page_of_a_running_round_shows_the_best_place_and_seats_there(conduc
     assert "Without a seat" not in page
 
 
+@pytest.mark.long
 def test_a_late_arrival_may_be_given_another_table_that_has_not_begun(conductor, tournament):
     round_ = running(tournament, 4, 4, 3)
     (late,) = make_entries(tournament, 1)

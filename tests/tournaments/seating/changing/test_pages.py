@@ -82,6 +82,7 @@ def test_a_pick_and_a_second_one_say_what_it_costs_before_it_is_done(conductor, 
     assert services.as_lists(round_) == before
 
 
+@pytest.mark.long
 def test_a_move_to_a_table_is_priced_too(conductor, tournament):
     round_ = draft(tournament)
     one, _other = apart(round_)
@@ -91,6 +92,7 @@ def test_a_move_to_a_table_is_priced_too(conductor, tournament):
     assert round_.seats.get(entry=one).table.number == 2
 
 
+@pytest.mark.long
 def test_nonsense_picks_nobody(conductor, tournament):
     where = address("round-change", draft(tournament))
     for query in ({"one": "x"}, {"one": "9" * 30}, {"one": "1", "other": "1"}, {"to": "-1"}):
@@ -124,6 +126,7 @@ def test_two_proposals_stand_beside_each_other_and_either_may_be_taken(conductor
         assert conductor.get(address("round-compare", round_), sent).status_code == 200
 
 
+@pytest.mark.long
 def test_nothing_to_undo_or_to_take_is_told(conductor, tournament):
     round_ = draft(tournament)
     for name in ("round-undo", "round-take"):
@@ -131,6 +134,7 @@ def test_nothing_to_undo_or_to_take_is_told(conductor, tournament):
         assert "There is nothing to undo" in page
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("people", [8, 16])
 def test_changing_costs_the_same_queries_for_many_people(
     conductor, tournament, people, same_queries
@@ -300,6 +304,7 @@ def test_a_league_over_weeks_shows_its_fixtures_instead_of_a_matrix(client):
     assert client.get(reverse("who-met", args=here)).url == reverse("weeks", args=here)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("people", [8, 16])
 def test_why_and_the_matrix_cost_the_same_queries_for_many_people(
     client, tournament, people, same_queries

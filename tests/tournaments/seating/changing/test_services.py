@@ -19,6 +19,9 @@ from tournaments.verbs import Verb
 # What is refused is Python, and asked once; who sits where is stored on each database.
 pytestmark = pytest.mark.django_db
 
+#: PostgreSQL sees the same rows come and go in the tests that have not this mark.
+ON_SQLITE = pytest.mark.long("postgresql")
+
 WHO = {"by": ANNA, "at": NOON}
 
 
@@ -44,6 +47,7 @@ def test_two_people_of_two_tables_trade_seats():
     assert kept.after == {"Player 001": [2, 3], "Player 007": [1, 1]}
 
 
+@ON_SQLITE
 def test_two_people_of_one_table_trade_turns():
     round_, ((a, b, c, d), others) = seated()
     changing.swap_seats(round_, a, d, **WHO)
@@ -84,6 +88,7 @@ def test_a_table_does_not_grow_beyond_the_largest_size():
         changing.move_seat(round_, a, table=round_.tables.get(number=2), **WHO)
 
 
+@ON_SQLITE
 def test_a_table_that_loses_its_last_person_is_taken_away():
     round_, ((a, b), (c, d)) = seated(4)
     table = round_.tables.get(number=2)
@@ -101,6 +106,7 @@ def test_the_last_person_is_not_taken_out():
         changing.remove_no_show(round_, b, **WHO)
 
 
+@ON_SQLITE
 def test_a_no_show_leaves_everybody_else_where_they_are():
     round_, ((a, b, c, d), others) = seated()
     changing.remove_no_show(round_, a, **WHO)
@@ -109,6 +115,7 @@ def test_a_no_show_leaves_everybody_else_where_they_are():
         changing.remove_no_show(round_, a, **WHO)
 
 
+@ON_SQLITE
 def test_a_late_arrival_gets_the_hole_that_does_least_harm():
     round_, ((_a, _b, _c, d), _others) = seated()
     late = make_entries(round_.tournament, 1)[0]
@@ -205,6 +212,7 @@ def test_once_started_people_come_and_leave_only_where_nobody_has_dealt():
 # --- Undo, locks, earlier seatings ----------------------------------------------------------------
 
 
+@ON_SQLITE
 def test_every_change_can_be_undone_one_after_the_other():
     round_, ((a, b, c, _d), others) = seated()
     begin = services.as_lists(round_)
@@ -220,7 +228,7 @@ def test_every_change_can_be_undone_one_after_the_other():
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("way", ["undo", "take earlier"])
+@pytest.mark.parametrize("way", ["undo", pytest.param("take earlier", marks=pytest.mark.long)])
 def test_nobody_who_sits_at_another_table_by_now_comes_back(way):
     round_, ((a, *others), second) = seated()
     changing.remove_no_show(round_, a, **WHO)
@@ -266,6 +274,7 @@ def test_undo_never_touches_a_table_that_plays():
         changing.undo(round_, **WHO)
 
 
+@ON_SQLITE
 def test_tables_that_an_undo_does_not_change_keep_their_seats():
     round_, (first, _second) = seated()
     kept = list(round_.seats.filter(table__number=2).values_list("pk", flat=True))
@@ -293,6 +302,7 @@ def test_another_proposal_leaves_locked_seats_at_their_tables_and_can_be_taken_b
     assert again.seats.filter(locked=True).count() == 2
 
 
+@ON_SQLITE
 def test_no_more_than_thirty_earlier_seatings_are_kept():
     round_, ((a, b, *_), _others) = seated()
     values = {"verb": "swap seats", "at": NOON, "seed": 1, "tables": []}

@@ -112,7 +112,11 @@ def scores(tournament):
 @pytest.mark.each_database
 @pytest.mark.parametrize(
     ("counts_for", "expected"),
-    [(BEGAN, ("4", None)), (PLAYS_ON, ("0", "4")), (NOBODY, ("0", None))],
+    [
+        pytest.param(BEGAN, ("4", None), marks=pytest.mark.long("postgresql")),
+        (PLAYS_ON, ("0", "4")),
+        pytest.param(NOBODY, ("0", None), marks=pytest.mark.long("postgresql")),
+    ],
 )
 def test_the_result_counts_for_whom_the_conductor_says_and_goes_back_whole(
     round_, entries, hal, counts_for, expected
@@ -141,9 +145,14 @@ def test_who_began_is_absent_once_the_result_is_no_longer_theirs(round_, entries
 @pytest.mark.parametrize(
     "said",
     [
-        (BEGAN, "Hal\u2069 took over; counts for \u2068Player 001\u2069"),
         (PLAYS_ON, "took over from \u2068Player 001\u2069; counts for \u2068Hal\u2069"),
-        (NOBODY, "Hal\u2069 took over; counts for nobody"),
+        *(
+            pytest.param(said, marks=pytest.mark.long)
+            for said in (
+                (BEGAN, "Hal\u2069 took over; counts for \u2068Player 001\u2069"),
+                (NOBODY, "Hal\u2069 took over; counts for nobody"),
+            )
+        ),
     ],
 )
 def test_place_sheet_and_standings_say_who_counts(client, round_, entries, hal, said):
@@ -226,7 +235,13 @@ def test_a_seat_that_was_taken_over_stays_as_it_is_until_that_is_taken_back(roun
 class TestOnceTheStartIsUndone:
     """The second table has no hand yet when somebody leaves; then the start is taken back."""
 
-    @pytest.fixture(params=[BEGAN, pytest.param(NOBODY, marks=pytest.mark.long), PLAYS_ON])
+    @pytest.fixture(
+        params=[
+            BEGAN,
+            pytest.param(NOBODY, marks=pytest.mark.long),
+            pytest.param(PLAYS_ON, marks=pytest.mark.long("postgresql")),
+        ]
+    )
     def seat(self, request, tournament, entries, hal):
         made = make_round(tournament, [entries[:4], entries[4:]], started_at=None)
         start_slot(made, **WHO)

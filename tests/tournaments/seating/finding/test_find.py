@@ -124,6 +124,7 @@ def test_the_people_of_another_event_are_not_found(client, tournament):
     assert client.get(reverse("find-live", args=[other.slug, player.pk])).status_code == 404
 
 
+@pytest.mark.long
 @in_each_collation
 @pytest.mark.parametrize("people", [8, 16])
 def test_finding_a_seat_costs_the_same_queries_for_many_people(

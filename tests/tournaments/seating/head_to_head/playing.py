@@ -1,5 +1,6 @@
 """A tournament for two at a table, and how its rounds are seated, played and ended."""
 
+import pytest
 from django.db.models import F
 
 from games.catalogue import game
@@ -19,6 +20,8 @@ from tournaments.standings.next_round.services import seat_next_round
 
 P = Tournament.Pairing
 SWISS = [P.DUTCH, P.FIELD]
+#: Where both are seated by the same services: the other one in a long run.
+ONE_SWISS = [P.DUTCH, pytest.param(P.FIELD, marks=pytest.mark.long)]
 
 
 def head_to_head(pairing, people, event=None, **fields):

@@ -7,6 +7,7 @@ from django.db.models import F
 
 from tests.builders import ANNA, NOON, make_entries
 from tests.tournaments.seating.head_to_head.playing import (
+    ONE_SWISS,
     SWISS,
     P,
     finish,
@@ -47,7 +48,7 @@ def of_table(round_, number):
     return round_.tables.get(number=number)
 
 
-@pytest.mark.parametrize("swiss", SWISS)
+@pytest.mark.parametrize("swiss", ONE_SWISS)
 def test_who_comes_late_to_a_swiss_plays_from_the_next_round_and_who_left_does_not(swiss):
     tournament = head_to_head(swiss, 6)
     play(seat(tournament))
@@ -81,6 +82,7 @@ def test_people_kept_apart_and_of_one_household_do_not_meet_in_a_swiss(swiss):
         play(round_)
 
 
+@pytest.mark.long
 def test_a_fixed_table_is_kept_in_a_swiss():
     tournament = head_to_head(P.DUTCH, 8)
     entries = list(tournament.entries.order_by("pk"))
@@ -207,6 +209,7 @@ def test_nobody_enters_a_bracket_after_its_first_round():
     assert late.pk not in pairs(seat(tournament))[0]
 
 
+@pytest.mark.long
 def test_a_draft_of_the_first_round_is_drawn_again_for_who_is_here_now():
     tournament = head_to_head(P.SINGLE, 4)
     round_ = seat(tournament)

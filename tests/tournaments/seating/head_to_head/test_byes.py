@@ -31,7 +31,7 @@ def places(round_):
     return dict(seated + out)
 
 
-@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("turned", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_a_seat_is_traded_for_a_bye_and_undone(round_, turned):
     before = places(round_)
     out, first = round_.byes.get().entry, round_.seats.first().entry

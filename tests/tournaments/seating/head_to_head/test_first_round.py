@@ -76,7 +76,10 @@ def test_a_draft_that_was_drawn_follows_the_roster_once_the_tournament_says_so()
     assert numbers(tournament, entries) == [4, 1, 2, 3]
 
 
-@pytest.mark.parametrize("first", First.values)
+@pytest.mark.parametrize(
+    "first",
+    [First.RATING, *(pytest.param(one, marks=pytest.mark.long) for one in (First.LOT, First.SEED))],
+)
 def test_the_draft_and_the_page_before_it_say_what_ordered_the_first_round(client, first):
     tournament = head_to_head(P.DUTCH, 4, first_round=first)
     client.force_login(make_conductor(tournament.event))

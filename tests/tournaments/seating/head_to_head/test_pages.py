@@ -82,10 +82,10 @@ def test_the_format_stays_once_rounds_are_seated_but_one_swiss_may_follow_the_ot
 @pytest.mark.parametrize(
     "pairing",
     [
-        *(P.DUTCH, P.ROUND_ROBIN, P.SINGLE),
+        P.SINGLE,
         *(
             pytest.param(p, marks=pytest.mark.long)
-            for p in (P.FIELD, P.DOUBLE_ROUND_ROBIN, P.DOUBLE)
+            for p in (P.DUTCH, P.FIELD, P.ROUND_ROBIN, P.DOUBLE_ROUND_ROBIN, P.DOUBLE)
         ),
     ],
 )
@@ -171,6 +171,7 @@ def test_a_conductor_decides_a_game_without_a_result(client):
     assert "has already been seated" in page.text
 
 
+@pytest.mark.long
 def test_the_next_round_of_a_bracket_says_who_is_left_not_who_is_checked_in(client):
     tournament = head_to_head(P.SINGLE, 6)
     sign_in(client, tournament)
@@ -184,6 +185,7 @@ def test_the_next_round_of_a_bracket_says_who_is_left_not_who_is_checked_in(clie
     assert "players are checked in" not in desk
 
 
+@pytest.mark.long
 def test_nonsense_in_the_bracket_is_refused_in_a_sentence(client):
     tournament = head_to_head(P.SINGLE, 4)
     sign_in(client, tournament)
@@ -233,6 +235,7 @@ def test_a_player_reads_the_side_and_why(client):
 # --- How much it costs ----------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("people", [8, pytest.param(64, marks=pytest.mark.long)])
 def test_the_pages_cost_the_same_queries_for_many_people(
     client, people, django_assert_max_num_queries
@@ -249,6 +252,7 @@ def test_the_pages_cost_the_same_queries_for_many_people(
         client.get(address("round-seat", tournament))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("people", [6, 31])
 def test_all_rounds_cost_the_same_queries_for_many_people(
     client, people, django_assert_max_num_queries
@@ -267,6 +271,7 @@ def test_a_finished_bracket_names_its_champion(client):
     assert "Player 001" in page
 
 
+@pytest.mark.long
 def test_whoever_comes_after_the_draw_is_named(client):
     tournament = head_to_head(P.SINGLE, 4)
     sign_in(client, tournament)

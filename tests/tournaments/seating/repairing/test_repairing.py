@@ -93,6 +93,7 @@ def test_the_page_shows_the_list_before_it_does_it(client):
     assert [len(t) for t in services.as_lists(round_)] == [3, 3]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("people", [8, 16])
 def test_the_page_costs_the_same_queries_for_many_people(client, people, same_queries):
     round_, tables = published((4,) * (people // 4))

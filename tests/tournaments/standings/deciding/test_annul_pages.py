@@ -77,6 +77,7 @@ def test_what_changes_is_shown_and_then_done(conductor, table):
     assert not Standing.objects.filter(hands__gt=0).exists()
 
 
+@pytest.mark.long
 def test_a_game_of_open_play_is_annulled_without_a_word_of_a_cut(client):
     event = make_event()
     client.force_login(make_conductor(event))
@@ -115,6 +116,7 @@ def test_it_is_not_annulled_without_a_reason(conductor, table):
     assert Round.objects.count() == 1
 
 
+@pytest.mark.long
 def test_the_page_of_the_round_and_of_the_table_say_so(client, table):
     open_seat(client, table.seats.get(position=2))
     assert "Agree with hand 1" in client.get(reverse("table", args=[table.code])).text
@@ -153,6 +155,7 @@ def test_the_annulment_is_taken_back_on_its_page(conductor, table):
     assert conductor.post(page, form(shown)).status_code == 404
 
 
+@pytest.mark.long
 def test_an_older_page_takes_no_other_annulment_back(conductor, table):
     made = annulled(table)
     shown = previewed(conductor, address("round-restore", table, made.number), "a mistake")

@@ -120,6 +120,7 @@ def test_seatings_that_would_come_out_differently_are_named(conductor, table):
     assert "Round 2" in page
 
 
+@pytest.mark.long
 def test_a_hand_is_voided_late_with_the_same_preview(conductor, table):
     address = f"/table/{table.code}/hands/1/late/void/"
     said = {"reason": "played twice", "version": "2"}
@@ -162,6 +163,7 @@ def test_a_ruling_after_the_close_is_previewed_before_it_changes_the_result(cond
     assert of_the_hand() == ("ruled", [10, 130, 5])
 
 
+@pytest.mark.long
 def test_another_value_after_the_close_is_previewed_as_well(conductor, disputed):
     said = NEW | {"points-2": "120", "version": "3"}
     page = conductor.post(disputed, said).content.decode()
@@ -170,6 +172,7 @@ def test_another_value_after_the_close_is_previewed_as_well(conductor, disputed)
     assert of_the_hand() == ("ruled", [10, 120, 5])
 
 
+@pytest.mark.long
 def test_another_value_after_the_close_needs_a_reason(conductor, disputed):
     answer = conductor.post(disputed, NEW | {"points-2": "120", "version": "3", "reason": ""})
     assert answer.status_code == 422

@@ -14,7 +14,7 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
-from tests.tournaments.seating.head_to_head.playing import SWISS, P, head_to_head, play, seat
+from tests.tournaments.seating.head_to_head.playing import ONE_SWISS, P, head_to_head, play, seat
 from tests.tournaments.standings.hands import play_round
 from tournaments.models import Entry, Round, ScoreSheet, Seat, SheetLine, Table
 from tournaments.results_version import count_change
@@ -50,7 +50,7 @@ def paired_again(tournament, draft):
     return {frozenset(pair) for pair in as_lists(seat(tournament))}
 
 
-@pytest.mark.parametrize("pairing", SWISS)
+@pytest.mark.parametrize("pairing", ONE_SWISS)
 def test_a_swiss_round_that_pairs_differently_is_named_with_its_pairs(pairing):
     tournament = head_to_head(pairing, 8)
     first = seat(tournament)
@@ -265,6 +265,7 @@ def test_a_program_is_asked_about_rounds_that_differ_and_answers_with_their_mark
     assert (sheet.status, as_lists(drawn), drawn.is_outdated) == ("voided", stood, True)
 
 
+@pytest.mark.long
 def test_a_program_that_exchanges_results_is_asked_about_the_round_seated_since(client):
     tournament = head_to_head(P.FIELD, 6)
     first = seat(tournament)

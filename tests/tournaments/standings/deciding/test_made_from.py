@@ -37,6 +37,7 @@ from tournaments.transactions import atomic
 
 # What a round was made from is compared in Python. Each way to make one reads the results by SQL.
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
+ON_SQLITE = pytest.mark.long("postgresql")
 LATER = NOON + minutes(300)
 WHO = {"by": ANNA, "at": LATER}
 
@@ -102,7 +103,14 @@ MAKE = {
 
 
 @pytest.mark.each_database
-@pytest.mark.parametrize("kind", MAKE)
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "by standings",
+        pytest.param("final", marks=ON_SQLITE),
+        pytest.param("semifinals", marks=pytest.mark.long),
+    ],
+)
 def test_a_draft_is_marked_by_a_correction_and_not_published_until_it_is_made_again(tables, kind):
     tournament, first = tables
     draft = MAKE[kind](tournament)
@@ -127,9 +135,7 @@ def test_made_again_the_final_has_who_is_in_by_the_results_now(tables):
 
 
 @pytest.mark.each_database
-@pytest.mark.parametrize(
-    "pairing", [pytest.param(P.DUTCH, marks=pytest.mark.long("postgresql")), P.FIELD]
-)
+@pytest.mark.parametrize("pairing", [pytest.param(P.DUTCH, marks=pytest.mark.long), P.FIELD])
 def test_a_swiss_round_is_marked_when_another_has_won(pairing):
     tournament = head_to_head(pairing, 8)
     first = seat(tournament)
@@ -248,6 +254,7 @@ def test_a_kept_round_is_not_asked_about_again_when_it_would_come_out_the_same(t
     assert stored(kept).kept_because == "told already"
 
 
+@pytest.mark.long
 def test_nor_is_one_that_comes_out_as_it_stands(tables, kept):
     correct(tables[1], 1, 101, table=2)
     correct(tables[1], 2, 96)
@@ -269,6 +276,7 @@ def test_a_round_is_not_closed_from_old_results_until_somebody_decides(tables):
     assert close_round(final, **WHO).status == Round.Status.CLOSED
 
 
+@ON_SQLITE
 @pytest.mark.each_database
 def test_penalties_count_from_the_next_round_once_one_is_published(tables):
     tournament, _first = tables
@@ -359,6 +367,7 @@ def test_a_reason_that_is_refused_is_still_there(client, published):
     assert stored(published).is_outdated
 
 
+@pytest.mark.long
 def test_where_there_is_nothing_to_keep_the_page_says_so(client, tables):
     draft = by_standings(tables[0])
     client.force_login(make_conductor(draft.tournament.event))
@@ -382,11 +391,13 @@ def test_while_it_is_played_the_desk_says_so_and_its_page_leads_to_undoing_the_s
     assert f'<a href="{clocks}">Undo the start in the clock room</a>' in page
 
 
+@pytest.mark.long
 def test_everybody_reads_that_a_published_round_is_made_from_old_results(client, published):
     page = client.get(published.get_absolute_url()).content.decode()
     assert "Results have been corrected since Final was seated" in page
 
 
+@pytest.mark.long
 def test_the_button_makes_it_again(client, published):
     client.force_login(make_conductor(published.tournament.event))
     at = [published.tournament.event.slug, published.tournament.slug, published.number]
@@ -395,6 +406,7 @@ def test_the_button_makes_it_again(client, published):
     assert Round.objects.get(kind="final").status == Round.Status.SEATED
 
 
+@pytest.mark.long
 def test_a_bracket_says_of_a_match_that_others_come_to_it_by_the_results_now(client):
     tournament = head_to_head(P.SINGLE, 4)
     first = seat(tournament)

@@ -73,6 +73,7 @@ def test_a_correction_opened_before_the_round_closed_is_previewed_with_all_that_
     assert points_now(table) == {1: 10, 2: 130, 3: 5}
 
 
+@pytest.mark.long
 def test_a_void_opened_before_the_round_closed_keeps_its_reason(conductor, table):
     form = filled(conductor.get(page_of("void", table)), reason="played twice")
     close(table)
@@ -88,7 +89,7 @@ def test_a_page_of_a_closed_round_that_is_only_looked_at_says_nothing_of_that(co
     assert "has been closed since" not in answer.text
 
 
-@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize("late", [pytest.param(False, marks=pytest.mark.long), True])
 def test_two_corrections_show_both_values_and_the_second_replaces_knowingly(conductor, table, late):
     if late:
         close(table)
@@ -117,6 +118,7 @@ def disputed(table):
     return table
 
 
+@pytest.mark.long
 def test_a_ruling_that_comes_second_becomes_a_correction_with_all_that_was_typed(
     conductor, disputed
 ):

@@ -85,6 +85,7 @@ def test_in_a_league_a_bye_is_for_any_of_its_weeks(client):
         adjust(entry, "bye", round_number=4, reason="away", by=ANNA, at=LATER)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("people", [15, 30])
 def test_a_preview_takes_the_same_number_of_queries_whatever_the_field(
     conductor, tournament, people, same_queries

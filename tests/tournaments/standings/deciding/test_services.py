@@ -15,6 +15,9 @@ from tournaments.standings.computing import services
 from tournaments.standings.deciding import services as rulings
 
 pytestmark = pytest.mark.django_db
+
+#: PostgreSQL sees the same rows come and go in the tests that have not this mark.
+ON_SQLITE = pytest.mark.long("postgresql")
 LATER = NOON + minutes(30)
 
 
@@ -55,6 +58,7 @@ def test_another_scheme_recomputes_everything(played):
     assert scores(played) == {"1": "30", "4": "29", "5": "28", "2": "20", "3": "10", "6": "0"}
 
 
+@ON_SQLITE
 def test_tie_breaks_of_ones_own_stand_in_for_those_of_the_scheme(played):
     rulings.choose_scheme(played, "house", ["margin"], by=ANNA, at=LATER)
     services.refresh(played.pk, at=LATER)
@@ -64,6 +68,7 @@ def test_tie_breaks_of_ones_own_stand_in_for_those_of_the_scheme(played):
     assert first.measures == {"score": "4", "margin": "3/2", "best-score": "4"}
 
 
+@ON_SQLITE
 def test_a_choice_is_written_into_the_ledger_with_the_seed_of_the_lots(played):
     rulings.choose_scheme(played, "house", ["lot"], by=ANNA, at=LATER)
     written = LedgerEntry.objects.get(verb="choose scheme")
@@ -75,6 +80,7 @@ def test_a_choice_is_written_into_the_ledger_with_the_seed_of_the_lots(played):
     }
 
 
+@ON_SQLITE
 def test_the_same_choice_again_changes_nothing(played):
     rulings.choose_scheme(played, "house", None, by=ANNA, at=LATER)
     played.refresh_from_db()
@@ -94,18 +100,21 @@ def test_an_impossible_choice_is_refused(played):
             rulings.choose_scheme(played, scheme, tie_breaks, by=ANNA, at=LATER)
 
 
+@ON_SQLITE
 def test_a_finished_tournament_keeps_its_scheme(played):
     Tournament.objects.filter(pk=played.pk).update(status=Tournament.Status.FINISHED)
     with pytest.raises(errors.TournamentIsFinished):
         rulings.choose_scheme(played, "latto", None, by=ANNA, at=LATER)
 
 
+@ON_SQLITE
 def test_a_scheme_that_no_longer_exists_falls_back_to_the_default(played):
     Tournament.objects.filter(pk=played.pk).update(scheme="of a later release")
     played.refresh_from_db()
     assert played.points_scheme.key == "house"
 
 
+@ON_SQLITE
 def test_a_penalty_comes_off_the_score_until_it_is_taken_back(played):
     given = adjust(played, 1, "penalty", points=Fraction(3, 4))
     adjust(played, 1, "penalty", points=Fraction(1, 2))
@@ -135,6 +144,7 @@ def test_a_bye_is_worth_the_own_mean_and_once_for_a_round(played):
             adjust(played, 2, "bye", round_number=number)
 
 
+@ON_SQLITE
 def test_a_player_with_only_a_bye_is_in_the_standings(played):
     (late,) = make_entries(played, 1)
     rulings.adjust(late, "bye", by=ANNA, at=LATER, reason="came late", round_number=1)
@@ -148,6 +158,7 @@ def test_a_disqualified_player_is_last_and_is_disqualified_once(played):
         adjust(played, 1, "disqualified")
 
 
+@ON_SQLITE
 def test_a_warning_changes_nothing(played):
     before = scores(played)
     adjust(played, 1, "warning")
@@ -173,11 +184,13 @@ def test_the_database_stores_no_penalty_of_many_digits(played):
         given.save()
 
 
+@ON_SQLITE
 def test_everything_has_a_reason(played):
     with pytest.raises(errors.ReasonMissing):
         adjust(played, 1, "warning", reason=" \n ")
 
 
+@ON_SQLITE
 def test_a_change_is_published(played, django_capture_on_commit_callbacks):
     heard = []
 

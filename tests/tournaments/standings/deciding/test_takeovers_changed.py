@@ -166,6 +166,7 @@ def test_the_page_of_an_annulled_round_says_why_it_has_no_form(conductor, round_
     assert "Preview changes" not in shown
 
 
+@pytest.mark.long
 def test_a_program_changes_it_too(conductor, round_, entries):
     at = [round_.tournament.event.slug, round_.tournament.slug, 1]
 

@@ -15,7 +15,8 @@ from tournaments.models import Event, FixtureGame
 from tournaments.standings.computing import services as computing
 from tournaments.standings.exporting import event_reader
 
-pytestmark = pytest.mark.django_db
+# Files of other events are brought on PostgreSQL by test_event_fuzz.py.
+pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 TUESDAY = MORNING + timedelta(days=1)
 BY = {"by": ANNA, "at": TUESDAY}
 Status = FixtureGame.Status

@@ -125,6 +125,7 @@ def test_sessions_and_bookings_come_too_with_the_time_that_they_take(event):
     assert [(one.taken, one.waiting) for one in (played, to_come)] == [(0, 0), (1, 1)]
 
 
+@pytest.mark.long
 def test_announcements_come_too(event):
     session = make_session(make_tournament(event, name="Heats"))
     when = {"by": ANNA, "at": NOON, "starts_at": NOON, "ends_at": NOON + minutes(30)}
@@ -198,6 +199,7 @@ def test_a_file_from_before_hall_tables_gets_codes_for_its_tables(event):
     assert not Table.objects.filter(hall_table__isnull=False).exists()
 
 
+@pytest.mark.long
 def test_a_large_event_comes_too(django_assert_max_num_queries):
     tournament = make_tournament()
     play_large_round(tournament, make_entries(tournament, 64), hands=8)
@@ -325,6 +327,7 @@ def test_a_place_that_is_offered_comes_too_and_older_files_offer_none():
     assert (older.offer_minutes, older.sessions.get().waiting) == (0, 1)
 
 
+@pytest.mark.long
 def test_a_party_comes_too_and_waits_together_there():
     event = make_event()
     session = make_session(event=event, capacity=2)

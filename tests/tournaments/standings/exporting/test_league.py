@@ -19,6 +19,9 @@ from tournaments.standings.deciding.services import adjust
 from tournaments.standings.exporting import trf
 
 pytestmark = pytest.mark.django_db
+
+#: PostgreSQL sees the same rows come and go in the tests that have not this mark.
+ON_SQLITE = pytest.mark.long("postgresql")
 API = "/api/v1/events/winter-meet/tournaments/league/export"
 
 
@@ -38,6 +41,7 @@ def lines(client, tournament):
 # --- FIDE's report --------------------------------------------------------------------------------
 
 
+@ON_SQLITE
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_gacrux_reads_every_result_of_a_league(edition):
     tournament = league(4)
@@ -79,6 +83,7 @@ def test_the_report_of_a_league_has_its_weeks_and_ranks():
     assert ranks == dict(tournament.standings.values_list("entry__player__name", "place"))
 
 
+@ON_SQLITE
 def test_a_bye_of_a_swiss_league_is_a_point():
     tournament = league(3, system="swiss")
     (game,) = games(tournament)
@@ -89,6 +94,7 @@ def test_a_bye_of_a_swiss_league_is_a_point():
     assert "192 CUSTOM_SWISS" in text
 
 
+@ON_SQLITE
 def test_what_a_conductor_gives_in_a_week_is_in_the_report_as_in_the_standings():
     tournament = league(3)
     first, second, _third = games(tournament)
@@ -118,6 +124,7 @@ def test_a_forfeit_of_somebody_who_entered_late_is_in_the_report_as_a_bye():
     assert Fraction(bye[80:84].strip()) == Fraction(tournament.standings.get(entry=out).score)
 
 
+@ON_SQLITE
 def test_players_of_teams_are_in_the_report_one_by_one():
     tournament = league(7, boards=2, teams=TEAMS)
     for game in games(tournament, fixture__week__number=1):

@@ -209,7 +209,18 @@ def _names(game):
     return [side.player.name for side in (game.home, game.away)]
 
 
-@pytest.mark.parametrize(("kind", "separator"), [*WAYS, ("csv", "\t")])
+#: A file of text and a workbook; the others in a long run.
+READ_BACK = [
+    ("csv", ","),
+    ("xlsx", ","),
+    pytest.param("csv", ";", marks=pytest.mark.long),
+    pytest.param("json", ",", marks=pytest.mark.long),
+]
+
+
+@pytest.mark.parametrize(
+    ("kind", "separator"), [*READ_BACK, pytest.param("csv", "\t", marks=pytest.mark.long)]
+)
 def test_a_seating_is_read_back_from_each_file(kind, separator):
     def check(data):
         tournament = make_tournament()
@@ -230,7 +241,7 @@ def test_a_seating_is_read_back_from_each_file(kind, separator):
     in_one_world(check)
 
 
-@pytest.mark.parametrize(("kind", "separator"), WAYS)
+@pytest.mark.parametrize(("kind", "separator"), READ_BACK)
 def test_a_roster_is_read_back_with_its_tournaments(kind, separator):
     def check(data):
         tournament = make_tournament()
@@ -260,6 +271,7 @@ def roster(event):
     }
 
 
+@pytest.mark.long
 def test_an_event_that_is_brought_again_has_the_same_rows_and_the_same_files():
     def check(data):
         tournament = played(data)

@@ -138,6 +138,7 @@ def test_the_hands_as_csv_have_a_line_for_each_player_of_each_hand(client, tourn
     assert found[12]["player"] == found[12]["reported"] == ""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("people", [8, 16])
 def test_a_file_takes_the_same_queries_whatever_the_field(client, people, same_queries):
     tournament = make_tournament()

@@ -124,7 +124,7 @@ def test_a_round_that_is_played_now_is_left_out(swiss):
     assert {game["round"] for game in found["gameList"]} == {1, 2, 3}
 
 
-@pytest.mark.parametrize("pairing", [P.ROUND_ROBIN, P.SINGLE])
+@pytest.mark.parametrize("pairing", [P.ROUND_ROBIN, pytest.param(P.SINGLE, marks=pytest.mark.long)])
 def test_other_formats_for_two_are_read_too(pairing):
     tournament = head_to_head(pairing, 4)
     play(seat(tournament), uptown)
@@ -149,6 +149,7 @@ def test_only_formats_for_two_have_such_a_file(client, swiss, django_assert_max_
     assert client.get(reverse("trf-file", kwargs=here | {"edition": 2026})).status_code == 404
 
 
+@pytest.mark.long
 def test_the_api_has_both_editions_too(client, swiss):
     here = {"event": swiss.event.slug, "tournament": swiss.slug}
     base = f"/api/v1/events/{swiss.event.slug}/tournaments/{swiss.slug}"

@@ -110,6 +110,7 @@ def test_an_empty_seat_is_filled_also_after_the_start_while_no_hand_was_dealt(to
         seat_next_in_line(stored(final), **WHO)
 
 
+@pytest.mark.long
 def test_one_empty_seat_after_the_other(tournament, final):
     for number in (5, 9):
         take_out(final, number)
@@ -249,6 +250,7 @@ def test_the_page_of_the_final_offers_it(client, tournament, final, has_started)
     assert seated(final) == [1, 9, 2, 6]
 
 
+@pytest.mark.long
 def test_a_program_fills_the_seat_as_well(client, tournament, final):
     client.force_login(make_conductor(tournament.event))
     take_out(final, 5)

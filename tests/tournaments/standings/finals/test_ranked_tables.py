@@ -139,6 +139,7 @@ def test_the_best_four_sit_at_the_top_table_and_the_next_four_at_the_second(tour
     assert (again.kind, seated(again)) == (Round.Kind.FINAL, [ORDER[:4], ORDER[4:8]])
 
 
+@pytest.mark.long
 def test_another_proposal_is_the_same_as_the_final_follows_from_the_standings(tournament):
     draft = seat_next_round(tournament, **WHO)
     assert seated(reseat_round(draft, **WHO)) == [ORDER[:4], ORDER[4:8]]
@@ -180,6 +181,7 @@ def test_equals_at_one_table_are_no_question(tournament):
     assert len(seated(seat_next_round(tournament, **WHO))) == 2
 
 
+@pytest.mark.long
 def test_the_pages_say_which_table_is_which(tournament, conductor):
     where = [tournament.event.slug, tournament.slug]
     page = conductor.get(reverse("finals", args=where)).content.decode()
@@ -281,6 +283,7 @@ def test_of_two_empty_seats_that_of_the_top_table_is_filled_first(tournament, fi
         seat_next_in_line(final, **WHO)
 
 
+@pytest.mark.long
 def test_where_those_who_are_here_fill_fewer_tables_the_page_says_how_to_go_on(
     tournament, final, conductor
 ):
@@ -333,6 +336,7 @@ def correct(tournament, number, points):
     return late_corrections.preview(first, change, at=LATER)
 
 
+@pytest.mark.long
 def test_its_preview_names_who_comes_to_another_table_of_the_final(tournament):
     found = correct(tournament, 6, 92)  # now the best of the seconds
     assert (found.gets_in, found.drops_out) == ([], [])
@@ -342,6 +346,7 @@ def test_its_preview_names_who_comes_to_another_table_of_the_final(tournament):
     assert "The finalists stay the same." not in page
 
 
+@pytest.mark.long
 def test_its_preview_says_how_a_final_that_is_seated_would_come_out(tournament, final):
     found = correct(tournament, 6, 92)
     (later,) = found.later

@@ -125,6 +125,7 @@ class TestARowOfAnEarlierRelease:
             for where, said in everywhere(client, tournament).items():
                 assert (IN_GERMAN if where == "earlier" else ENGLISH) in said, where
 
+    @pytest.mark.long("postgresql")
     @pytest.mark.each_database
     def test_is_no_difference_and_gets_its_parts_when_it_is_computed_again(
         self, client, tournament
@@ -154,6 +155,7 @@ class TestAFileOfTheEvent:
         with override("de"):
             assert part_of_the_table(client, there) == ENGLISH
 
+    @pytest.mark.long("postgresql")
     def test_gives_a_copy_the_parts_of_a_sentence_that_it_has(self, tournament):
         copied = Copied(tournament.event)
         here = Standing.objects.filter(tournament__event=copied.copy, rank=1)

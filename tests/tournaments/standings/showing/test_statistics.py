@@ -105,6 +105,7 @@ def test_a_league_has_a_place_and_a_score_after_each_week(client):
     assert get(client, "places-svg", tournament).status_code == 200
 
 
+@pytest.mark.long
 @pytest.mark.each_database  # the database adds up what the page shows
 @pytest.mark.parametrize("people", [8, 16])
 def test_the_page_takes_the_same_queries_whatever_the_field_and_then_few(

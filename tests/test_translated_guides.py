@@ -10,7 +10,7 @@ from django.utils.translation import override
 
 from docs import translated
 from tests.messages import catalogues
-from tests.tournaments.help.test_words_of_guides import ARROW, FILLED, ITALICS, STRONG
+from tests.test_screen_words import ARROW, FILLED, ITALICS, STRONG
 from tournaments.help import guides
 
 TRANSLATIONS = translated.translations()

@@ -300,7 +300,13 @@ def test_no_page_queries_the_database(client, django_assert_num_queries):
         visitor.send(do="bots-1")
 
 
-@pytest.mark.parametrize("key", catalogue.games())
+@pytest.mark.parametrize(
+    "key",
+    [
+        pytest.param(one, marks=() if one in ("express", "metro_x") else pytest.mark.long)
+        for one in catalogue.games()
+    ],
+)
 @settings(
     max_examples=examples(10),
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

@@ -26,6 +26,7 @@ def page(client, name, event, **query):
 
 
 @pytest.mark.parametrize("count", [10, 30])
+@pytest.mark.long
 def test_takes_as_many_queries_for_any_number_of_tournaments_and_no_long_page(
     client, same_queries, count
 ):

@@ -330,6 +330,7 @@ class TestABoardOfManyTournaments:
             assert "Metro, heat 1" in text(client.get(board))
 
     @pytest.mark.parametrize("more", [1, 12])
+    @pytest.mark.long
     def test_needs_the_same_queries_for_any_number_of_tournaments(
         self, client, event, hall, more, same_queries
     ):

@@ -93,7 +93,13 @@ class TestPages:
         assert "Round 1" not in names(search(event, "", role=""))
         assert "Round 1" in names(search(event, "", role=Role.CONDUCTOR))
 
-    @pytest.mark.parametrize("pairing", ["tables", "robin", "single", "fixtures", "dutch"])
+    @pytest.mark.parametrize(
+        "pairing",
+        [
+            *("tables", "single"),
+            *(pytest.param(one, marks=pytest.mark.long) for one in ("robin", "fixtures", "dutch")),
+        ],
+    )
     def test_each_opens_for_the_reader_to_whom_it_is_shown(self, client, event, pairing):
         two = {"players_min": 2, "players_max": 2}
         made = make_title_tournament(event, **two)

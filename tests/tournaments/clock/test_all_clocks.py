@@ -139,7 +139,7 @@ def test_without_a_clock_to_change_nothing_is_written(event, rounds):
 
 
 @pytest.mark.parametrize("more", [0, 3])
-@pytest.mark.long("postgresql")
+@pytest.mark.long
 def test_pausing_costs_a_few_queries_for_each_further_tournament(
     event, rounds, more, django_assert_max_num_queries
 ):

@@ -337,7 +337,7 @@ class TestTheNextRound:
 
 
 @pytest.mark.each_database
-@pytest.mark.long("postgresql")
+@pytest.mark.long
 def test_a_change_of_many_tables_needs_a_bounded_number_of_queries(
     django_assert_max_num_queries,
 ):

@@ -17,6 +17,7 @@ from tournaments.seating.services import publish_round
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
+@pytest.mark.long
 def test_a_demo_begins_with_the_season_of_club_evenings(
     monkeypatch, django_capture_on_commit_callbacks
 ):
@@ -59,7 +60,11 @@ def test_the_beat_and_the_worker_of_a_site_that_runs_may_be_first(monkeypatch):
     monkeypatch.setattr(league, "publish_round", publish_a_second_later)
     monkeypatch.setattr(league, "end_game", end_after_the_worker)
     services.create_demo(speed=120, password="a password", at=NOON, with_league=True)
-    assert Season.objects.get().parts.get().tournament.status == Tournament.Status.FINISHED
+    season = Season.objects.get()
+    assert season.parts.get().tournament.status == Tournament.Status.FINISHED
+    services.remove_demo()
+    assert not Season.objects.exists()
+    assert not Event.objects.exists()
 
 
 def test_a_demo_that_runs_gets_no_league(settings, tmp_path):

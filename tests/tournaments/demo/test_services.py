@@ -39,18 +39,12 @@ def let_time_pass(start, seconds, *, each=2):
     return now
 
 
-def test_a_demo_has_a_conductor_and_its_people_checked_in(demo):
+def test_a_demo_has_a_conductor_and_its_people_whose_first_round_runs_in_two_rooms(demo):
     assert User.objects.get(email=DEMO_CONDUCTOR).check_password("a password")
     assert Player.objects.count() == 40
     assert set(Entry.objects.values_list("status", flat=True)) == {Entry.Status.CHECKED_IN}
-
-
-def test_the_first_round_runs_at_once(demo):
     assert Round.objects.get().status == Round.Status.RUNNING
     assert ScoreSheet.objects.count() == Table.objects.count() == 10
-
-
-def test_its_games_stand_in_two_rooms(demo):
     rooms = Table.objects.values_list("hall_table__room__name", flat=True)
     assert set(rooms) == {"Main hall", "Side room"}
 
@@ -74,23 +68,18 @@ def test_a_demo_plays_a_tournament_to_its_champion_and_opens_the_next(demo):
 
 def test_the_players_of_a_paused_demo_do_nothing(demo):
     services.change_demo(demo, paused=True)
-    let_time_pass(NOON, 20, each=10)
+    let_time_pass(NOON, 10, each=10)
     assert not ScoreSheet.objects.filter(status=ScoreSheet.Status.REPORTED).exists()
 
 
-def test_a_removed_demo_leaves_nothing_of_its_event(demo):
-    let_time_pass(NOON, 30, each=10)
-    services.remove_demo()
-    assert not Event.objects.exists()
-    assert not ScoreSheet.objects.exists()
-
-
-def test_only_the_demo_is_removed(demo):
+def test_a_removed_demo_leaves_nothing_and_takes_nothing_else(demo):
     other = Event.objects.create(
         name="Real", slug="real", starts_on=NOON.date(), ends_on=NOON.date()
     )
+    let_time_pass(NOON, 10, each=10)
     services.remove_demo()
     assert list(Event.objects.all()) == [other]
+    assert not ScoreSheet.objects.exists()
 
 
 def test_hands_of_the_demo_are_the_same_each_time():

@@ -103,6 +103,7 @@ def test_the_page_of_a_player_lists_the_phones(client, conductor, table):
 
 
 @pytest.mark.parametrize("people", [3, 30])
+@pytest.mark.long
 def test_printing_takes_the_same_number_of_queries_for_any_number_of_people(
     client, table, same_queries, people
 ):

@@ -140,7 +140,9 @@ def test_after_six_wrong_pins_a_device_waits_longer_each_time():
     assert waits == [0, 0, 1, 2, 4, 8, 15, 15, 15]
 
 
-@pytest.mark.parametrize("places", ["tables", "games of fixtures"], indirect=True)
+@pytest.mark.parametrize(
+    "places", [pytest.param("tables", marks=pytest.mark.long), "games of fixtures"], indirect=True
+)
 def test_a_phone_that_guessed_waits_even_with_the_right_pin(place):
     guesser = phone()
     assert [wrong(guesser, place).status_code for _ in range(6)] == [422] * 6

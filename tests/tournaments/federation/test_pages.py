@@ -135,6 +135,7 @@ def test_it_says_nothing_of_events_of_others(client, sites):
 
 
 @pytest.mark.parametrize("events", [1, 2])
+@pytest.mark.long
 def test_it_takes_as_many_queries_for_many_events(owner, sites, same_queries, events):
     user = sites.copy.staff.get().user
     for _time in range(events):

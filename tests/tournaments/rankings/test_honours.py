@@ -299,6 +299,7 @@ class TestThePages:
         assert "For conductors" not in page
         assert self.address(ranking) in client.get(ranking.get_absolute_url()).text
 
+    @pytest.mark.long
     def test_more_people_and_teams_take_no_more_queries(self, client, same_queries):
         event, ranking = two_games()
         tournament = event.tournaments.get(name="Rails")

@@ -83,6 +83,7 @@ def test_a_player_without_games_has_a_page_too(client, winter):
     assert answer.status_code == 404
 
 
+@pytest.mark.long
 def test_the_page_takes_the_same_number_of_queries_however_much_was_played(
     client, winter, same_queries
 ):

@@ -69,7 +69,7 @@ def season(owner):
     return made
 
 
-@pytest.mark.long("postgresql")
+@pytest.mark.long
 def test_more_seasons_cost_no_more_queries(owner, season):
     costs = []
     for more in (2, 10):

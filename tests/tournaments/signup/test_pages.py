@@ -272,6 +272,7 @@ def test_a_session_is_cancelled_as_it_was_seen(client, session, players):
 
 
 @pytest.mark.parametrize("count", [2, 4])
+@pytest.mark.long
 def test_the_pages_ask_as_many_queries_for_any_number_of_sessions(
     client, session, count, same_queries
 ):

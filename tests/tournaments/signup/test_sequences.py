@@ -5,6 +5,7 @@ import random
 import pytest
 
 from tests.builders import ANNA, NOON, make_event, make_tournament, minutes
+from tests.examples import ALL
 from tests.tournaments.signup.sessions import WHO, check_truth, make_players, make_session
 from tournaments.errors import Refused
 from tournaments.models import HallTable, Party, PartyMember, Session
@@ -14,7 +15,7 @@ from tournaments.timetable.services import plan_session, publish_timetable
 
 pytestmark = pytest.mark.django_db
 
-ACTS, PEOPLE, TABLES = 60, 7, 4
+ACTS, PEOPLE, TABLES = 60 if ALL else 40, 7, 4
 IN_ALL = 60
 #: Each database has days of its own; the long run has all of them on both.
 IN_A_HURRY = {"sqlite": {0}, "postgresql": {1}}

@@ -168,6 +168,7 @@ def many(event, rooms, count):
 
 
 @pytest.mark.parametrize("wanted", [{}, {"by": "room"}])
+@pytest.mark.long
 def test_a_large_timetable_is_a_small_page_for_few_queries(
     client, event, rooms, wanted, same_queries
 ):

@@ -242,7 +242,10 @@ class TestTheClockRoom:
         assert not Table.objects.exclude(ends_at=None).exists()
 
     @pytest.mark.parametrize("scope", [pytest.param("round", marks=pytest.mark.long), "chosen"])
-    @pytest.mark.parametrize("fields", [{"act": "extra", "minutes": 10}, {"act": "undo"}])
+    @pytest.mark.parametrize(
+        "fields",
+        [pytest.param({"act": "extra", "minutes": 10}, marks=pytest.mark.long), {"act": "undo"}],
+    )
     def test_what_is_sent_twice_is_done_once(self, client, tournament, scope, fields):
         made = running(tournament, 2)
         one = made.tables.get(number=1)
@@ -312,6 +315,7 @@ class TestTheClockRoom:
         assert "so it has no rounds to seat" in text(answer)
 
     @pytest.mark.parametrize("tables", [2, 20])
+    @pytest.mark.long
     def test_needs_the_same_queries_for_any_number_of_tables(
         self, client, tournament, tables, same_queries
     ):

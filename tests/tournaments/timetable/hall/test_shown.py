@@ -146,6 +146,7 @@ def test_a_refusal_says_where_somebody_sits(round_):
 
 
 @pytest.mark.parametrize("tables", [3, 6])
+@pytest.mark.long
 def test_screens_need_the_same_queries_for_any_number_of_hall_tables(client, tables, same_queries):
     event = make_event()
     lay_out(event, range(31, 31 + tables))

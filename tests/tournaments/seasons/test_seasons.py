@@ -20,8 +20,7 @@ from tournaments.seasons.computing import services as computing
 from tournaments.standings.computing import services as standings
 from tournaments.verbs import Verb
 
-# Seasons are added up in Python; test_waiting.py asks each database.
-pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
+pytestmark = pytest.mark.django_db
 
 NAMES = ("Ann", "Ben", "Cay", "Dee")
 

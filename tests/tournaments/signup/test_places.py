@@ -22,8 +22,7 @@ from tournaments.registration import services as registration
 from tournaments.registration.errors import Dropped
 from tournaments.signup import errors, finishing, promoting, queries, services
 
-# test_at_the_same_moment.py and test_sequences.py do all of it on each database.
-pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
+pytestmark = pytest.mark.django_db
 
 BEFORE = {"by": ANNA, "at": NOON - minutes(60)}
 THERE = {"by": ANNA, "at": NOON - minutes(30)}
@@ -63,6 +62,7 @@ def test_a_place_takes_the_time_of_the_session(session, people):
     assert (entry.subject, entry.after["session"]) == ("Guest 001", "Game 1, heat 1")
 
 
+@pytest.mark.long("postgresql")
 def test_the_ledger_names_the_session_in_the_language_of_the_site(session, people):
     with translation.override("de"):  # that of a phone
         for player in people[:3]:
@@ -75,6 +75,7 @@ def test_the_ledger_names_the_session_in_the_language_of_the_site(session, peopl
     assert {entry.after["session"] for entry in entries} == {"Game 1, heat 1"}
 
 
+@pytest.mark.long("postgresql")
 def test_a_refusal_says_the_day_where_it_is_not_today(session, people):
     opens = NOON - timedelta(days=2)
     Session.objects.filter(pk=session.pk).update(opens_at=opens)
@@ -142,6 +143,7 @@ def test_a_worker_promotes_where_the_process_died(session, people):
     assert states(session)["Guest 003"] == "held"
 
 
+@pytest.mark.long("postgresql")
 def test_who_is_elsewhere_keeps_their_place_in_the_queue(session, people):
     for player in people[:4]:
         services.join_queue(session, player, **BEFORE)
@@ -174,6 +176,7 @@ def test_a_walk_up_gets_a_place_or_waits_as_somebody_who_is_here(session, people
     assert set(Entry.objects.values_list("player__name", flat=True)) == {"Guest 001", "Guest 002"}
 
 
+@pytest.mark.long("postgresql")
 def test_who_leaves_is_free_and_so_is_the_place(
     session, people, django_capture_on_commit_callbacks
 ):
@@ -186,6 +189,7 @@ def test_who_leaves_is_free_and_so_is_the_place(
     assert Entry.objects.filter(player=people[2], status="checked_in").exists()
 
 
+@pytest.mark.long("postgresql")
 def test_those_who_move_up_together_may_be_in_another_order_in_the_tournament(session, people):
     """Their entries are locked by the order of the keys, or two promotions wait for each other."""
     late, early = people[2:4]
@@ -219,6 +223,7 @@ def test_no_shows_lose_their_place_to_those_who_are_here(session, people):
     assert services.check_in(session, people[1], **LATER).state == "waiting"
 
 
+@pytest.mark.long("postgresql")
 def test_without_minutes_nobody_is_released(people):
     event = people[0].event
     session = make_session(event=event)
@@ -227,6 +232,7 @@ def test_without_minutes_nobody_is_released(people):
     assert states(session)["Guest 001"] == "held"
 
 
+@pytest.mark.long("postgresql")
 def test_giving_up_twice_changes_nothing_and_who_comes_again_is_last(session, people):
     for player in people[:4]:
         services.join_queue(session, player, **BEFORE)
@@ -258,6 +264,7 @@ def test_who_is_here_does_not_cancel_and_a_stranger_gives_nothing_up(session, pe
         ({}, {"by": ANNA, "at": NOON + minutes(120)}, errors.SessionIsOver),
     ],
 )
+@pytest.mark.long("postgresql")
 def test_when_players_cannot_sign_up(values, at, refused):
     session = make_session(**values)
     (player,) = make_players(session.event, 1)
@@ -294,6 +301,7 @@ def test_players_see_who_acted(session, people):
     assert LedgerEntry.objects.get(verb="book").actor == "Guest 001"
 
 
+@pytest.mark.long("postgresql")
 def test_who_drops_out_has_no_place_any_more_unless_it_was_taken_later(session, people):
     out, again, stays = people[:3]
     for player in (out, stays):
@@ -326,6 +334,7 @@ def test_a_cancelled_tournament_takes_nobody(session, people):
             verb(session, people[0], **THERE)
 
 
+@pytest.mark.long("postgresql")
 def test_a_place_ends_the_waiting_at_its_time_where_the_event_says_so(people):
     event = people[0].event
     full, beside, later = (

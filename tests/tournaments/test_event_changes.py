@@ -40,6 +40,7 @@ def test_rows_of_each_table_name_the_events_that_their_path_leads_to(world):
 
 @pytest.mark.django_db
 @pytest.mark.once
+@pytest.mark.long  # that kept pages are right: tests/routes/test_kept_for_events.py
 def test_kept_pages_below_an_event_depend_on_it_alone(world):
     of_event, of_all = set(), set()
     for name in ROUTES:

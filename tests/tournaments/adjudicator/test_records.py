@@ -36,7 +36,7 @@ def test_a_move_played_earlier_leaves_out_what_came_later(client):
     assert visitor.at == visitor.answer.context["page"].last == 2
 
 
-@pytest.mark.parametrize("path", GOLDEN[::15], ids=lambda path: f"{key_of(path)}-{path.stem}")
+@pytest.mark.parametrize("path", GOLDEN[::30], ids=lambda path: f"{key_of(path)}-{path.stem}")
 def test_a_golden_game_is_loaded_and_walked_through(client, path):
     visitor = Visitor(client, key_of(path))
     assert "The game is over (" in visitor.load(path.read_text())

@@ -154,6 +154,7 @@ def test_of_several_with_such_a_name_the_conductor_chooses(client, event, sessio
     assert states(session) == {people[1].name: "here"}
 
 
+@pytest.mark.long
 def test_a_walk_up_that_says_too_little_is_asked_and_forgets_nothing(client, event, session):
     """Also by the Enter of a scanner, which no session's button was pressed for."""
     players = make_players(event, 2)
@@ -291,6 +292,7 @@ def test_who_booked_and_has_not_come_is_late(client, event, session):
     assert states(session) == {people[0].name: "here"}
 
 
+@pytest.mark.long
 def test_nobody_is_late_for_a_session_whose_round_is_closed(client, event, session):
     *playing, away = make_players(event, 5)
     come(session, playing)
@@ -352,6 +354,7 @@ def test_its_queries_do_not_grow_with_the_sessions(client, event, count, same_qu
         page(client, event)
 
 
+@pytest.mark.long
 def test_all_sessions_of_the_next_start_are_listed_with_their_day(client, event, session):
     session.delete()
     tomorrow = 24 * 60

@@ -9,6 +9,7 @@ from tests.tournaments.standings.hands import play_large_round
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.long
 def test_a_large_hall_is_shown_a_page_at_a_time_and_every_table_is_found(client):
     tournament = make_tournament()
     round_ = play_large_round(tournament, make_entries(tournament, 202), size=2)  # 101 tables

@@ -305,7 +305,7 @@ class TestABoardOfManyTournaments:
                 assert ("Metro, heat 1" in text(client.get(board))) == is_there
 
     @pytest.mark.parametrize("status", Tournament.ENDED)
-    @pytest.mark.parametrize("page", ["event", "board"])
+    @pytest.mark.parametrize("page", [pytest.param("event", marks=pytest.mark.long), "board"])
     def test_has_no_session_to_come_of_a_tournament_that_has_ended(self, client, page, status):
         event = make_event("Summer Meet")
         session = make_session(event=event, start=60)

@@ -89,17 +89,8 @@ def test_hands_of_the_demo_are_the_same_each_time():
     assert once.went_out in once.points
 
 
-#: Another sheet than that of Express; `make thorough` has time for the others.
-ONE_OF_THEM = "expect_delays"
-
-
-@pytest.mark.parametrize(
-    "game",
-    [
-        pytest.param(key, marks=() if key == ONE_OF_THEM else pytest.mark.long)
-        for key in sorted(set(games()) - {"express"})
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("game", sorted(set(games()) - {"express"}))
 def test_a_demo_plays_any_game_of_the_site(game):
     slot = games()[game].timing.slot
     services.create_demo(speed=slot // SLOT, password="a password", at=NOON, game=game)

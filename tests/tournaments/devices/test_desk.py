@@ -32,7 +32,7 @@ def spoken(player):
     return f"{player.pin[:3]} {player.pin[3:]}"
 
 
-@pytest.mark.parametrize("name", ["localhost", "127.0.0.1"])
+@pytest.mark.parametrize("name", ["localhost", pytest.param("127.0.0.1", marks=pytest.mark.long)])
 def test_a_page_of_codes_warns_if_only_this_machine_can_reach_its_address(
     client, conductor, table, settings, name
 ):

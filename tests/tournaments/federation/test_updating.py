@@ -154,7 +154,7 @@ def test_what_the_site_itself_added_stays(sites, tournament):
     assert season.parts.get().tournament == mine
 
 
-@ON_SQLITE
+@pytest.mark.long
 def test_bookings_come_with_the_time_that_they_take(sites, tournament):
     event = sites.event
     event.hall_tables.get_or_create(number=1, defaults={"code": "HALL1"})
@@ -172,7 +172,7 @@ def test_bookings_come_with_the_time_that_they_take(sites, tournament):
     check_truth()
 
 
-@ON_SQLITE
+@pytest.mark.long
 def test_a_bracket_is_published_after_each_round():
     tournament = head_to_head("single", 4, make_event("Bracket"))
     sites = Copied(tournament.event)

@@ -116,7 +116,7 @@ def discard(round_):
     discard_round(Round.objects.get(pk=round_.pk), by=ANNA, at=AT + minutes(1))
 
 
-@pytest.mark.parametrize("take_back", [annul, discard])
+@pytest.mark.parametrize("take_back", [annul, pytest.param(discard, marks=pytest.mark.long)])
 @pytest.mark.parametrize("by_worker", [pytest.param(False, marks=pytest.mark.long), True])
 def test_people_of_a_game_that_is_taken_back_start_the_right_one(
     take_back, by_worker, django_capture_on_commit_callbacks

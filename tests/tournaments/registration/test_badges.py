@@ -45,6 +45,7 @@ def test_one_person_has_one_card(client, conductor, table):
     assert client.get("/e/winter-meet/badges/?player=x").status_code == 404
 
 
+@pytest.mark.long
 def test_many_people_have_their_badges_on_several_pages(client, conductor, table, monkeypatch):
     monkeypatch.setattr(prints, "BADGES_A_SHEET", 6)  # each code takes milliseconds to draw
     make_entries(table.round.tournament, 12)

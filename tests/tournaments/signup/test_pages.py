@@ -74,6 +74,7 @@ def test_who_comes_waits_for_a_seating_only_where_one_is_made(client, is_played)
 
 
 @pytest.mark.parametrize("chosen", [{}, {"player": "99999"}])
+@pytest.mark.long
 def test_a_conductor_who_chose_nobody_is_told_so(client, session, chosen):
     """Somebody may have been deleted since the page was made."""
     client.force_login(make_conductor(session.event))
@@ -83,6 +84,7 @@ def test_a_conductor_who_chose_nobody_is_told_so(client, session, chosen):
     assert not session.bookings.exists()
 
 
+@pytest.mark.long
 def test_whom_a_conductor_chose_stays_chosen_after_a_refusal(client, session, players):
     client.force_login(make_conductor(session.event))
     refused = act(client, session, "leave", player=players[1].pk).text

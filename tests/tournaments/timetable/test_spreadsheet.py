@@ -109,7 +109,7 @@ def test_a_file_that_is_written_and_read_back_is_the_same(event):
         assert read(made, text).planned == []
 
 
-@pytest.mark.long("postgresql")
+@pytest.mark.long
 def test_a_wrong_room_in_line_40_is_one_sentence_with_its_line(event):
     good = [f"Talk {n},2026-10-24,10:00,60,Hall A,,," for n in range(2, 60)]
     good[40 - 2] = "Talk 40,2026-10-24,10:00,60,Hall Z,,,"

@@ -48,7 +48,9 @@ def announce(client, tournament, at, **more):
     return client.post(address, {"starts_at": at, "reason": "after dinner", **more})
 
 
-@pytest.mark.parametrize(("which", "at"), [("0", FIRST), ("1", SECOND)])
+@pytest.mark.parametrize(
+    ("which", "at"), [pytest.param("0", FIRST, marks=pytest.mark.long), ("1", SECOND)]
+)
 def test_either_of_two_equal_times_is_announced(client, tournament, which, at):
     asked = announce(client, tournament, "2027-10-31T02:30")
     assert asked.status_code == 422

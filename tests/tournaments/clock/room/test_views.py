@@ -209,6 +209,7 @@ class TestTheClockRoom:
         assert "Undone." in page
         assert Round.objects.get().ends_at == made.ends_at
 
+    @pytest.mark.long
     def test_undoing_by_the_button_keeps_a_reason_in_the_language_of_the_site(
         self, client, tournament
     ):

@@ -72,7 +72,10 @@ def test_the_plan_of_the_next_round_comes_along(event):
     assert ("next", 0, 180.0) not in owed(brought(event, when=200))
 
 
-@pytest.mark.parametrize("paused", [None, 1, pytest.param(2, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "paused",
+    [pytest.param(None, marks=pytest.mark.long), 1, pytest.param(2, marks=pytest.mark.long)],
+)
 def test_a_clock_that_was_paused_goes_on_as_it_would_have(event, paused):
     change(event, ClockAct.PAUSE, when=30, table=paused)
     there = brought(event, when=40)

@@ -35,6 +35,8 @@ PLAYERS = {"player at this table", "player at another table"}
 AT_THE_TABLE = {"player at this table", "scorekeeper"} | CONDUCTING
 TO_SIGN_IN = "to the sign-in page"
 KEY = "a-key-of-this-hand"
+#: Addresses that say the same whatever the database has, and take long to say it.
+OF_NO_ROW = {"api-schema", "api-documentation", "api-problems", "styleguide"}
 
 
 # --- What a row says ------------------------------------------------------------------------------

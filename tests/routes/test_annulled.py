@@ -37,9 +37,11 @@ OF_ONE = {
 }
 #: The pages about a whole event on which results may count; a long run reads all the others too.
 COUNTING = {
-    *("api-event", "board", "board-live", "event", "event-archive", "event-live", "find", "hq"),
-    *("hq-live", "me", "my-day", "rankings", "search"),
+    *("api-event", "board", "event", "event-archive", "find", "hq", "me", "my-day", "rankings"),
+    "search",
 }
+#: A form counts nothing, and a part of a page says what the page says: these too.
+FORMS_AND_PARTS = ("-new", "-edit", "-delete", "-live")
 #: What differs between two readings of a page: keys, tokens and marks, the age of standings, and
 #: how often they were computed.
 DRAWN = re.compile(r"[A-Za-z0-9_-]{32,}|([.]\d{6})?[+]00:00|\"(standings|results)_version\": ?\d+")
@@ -54,7 +56,6 @@ def tournaments(world):
             cup = head_to_head(Tournament.Pairing.SINGLE, 4, world.event, slug="cup")
             play(publish_round(seat(cup), by=ANNA, at=timezone.now()))
             tournaments += [world.robin, cup]
-        Tournament.objects.filter(pk__in=[one.pk for one in tournaments]).update(status="running")
         yield tournaments
         transaction.set_rollback(True)
 
@@ -66,7 +67,8 @@ def readable(world, tournaments):
         shown = answers.get("owner", answers["nobody"]) == OK and name not in SAY_SO
         if not shown or not values or values.keys() & OF_ONE:
             continue
-        if values.keys() == {"event"} and name not in COUNTING and not ALL:
+        counts = values.keys() != {"event"} or name in COUNTING
+        if not ALL and (not counts or name.endswith(FORMS_AND_PARTS)):
             continue
         if "tournament" not in values:
             yield name, reverse(name, kwargs=values)
@@ -97,6 +99,8 @@ def give_up_another_round(tournament, now):
 def test_every_page_reads_as_if_it_had_not_been_played(world, tournaments, time_machine):
     now = timezone.now().replace(microsecond=0)
     time_machine.move_to(now, tick=False)
+    # A calendar says in which second something changed last: in this one, before and after.
+    Tournament.objects.filter(pk__in=[one.pk for one in tournaments]).update(status="running")
     for one in tournaments:
         refresh(one.pk, at=now)
     addresses = list(readable(world, tournaments))
@@ -105,5 +109,5 @@ def test_every_page_reads_as_if_it_had_not_been_played(world, tournaments, time_
         give_up_another_round(one, now)
         refresh(one.pk, at=now)
     after = read(world, addresses)
-    assert len(addresses) > 70
+    assert len(addresses) > 60
     assert [one for one in before if before[one] != after[one]] == []

@@ -142,6 +142,8 @@ SEEDS = [
     pytest.param(2, marks=pytest.mark.long),
 ]
 STEPS = 8 if ALL else 4
+#: `make test` looks at every second page of an event: each has another kind of address.
+APART = 1 if ALL else 2
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -152,7 +154,9 @@ def test_no_page_is_ever_older_than_the_database(front, seed):
     for event in events:
         count_for(season, event.tournaments.get())
     addresses = [
-        address for event in events for address in (*pages_of(event), *pages_of_several(event))
+        address
+        for event in events
+        for address in (*pages_of(event)[::APART], *pages_of_several(event))
     ]
     front.shown(addresses)
     kept = 0

@@ -7,6 +7,7 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
+from tests.examples import ALL
 from tests.routes.reading import PageReader
 from tests.routes.texts import READ_ALOUD, names, page, untranslated
 
@@ -19,6 +20,7 @@ OFFERED = [
     if code != "en"
 ]
 PLAYER, OWNER = "player at this table", "owner"
+#: `make test` has time for every second one.
 PAGES = [
     *((name, PLAYER) for name in (
         "home", "event", "table", "me", "find", "standings", "session", "join", "call",
@@ -29,7 +31,7 @@ PAGES = [
         "roster-import", "finals", "timetable-edit", "season-edit", "tournament-edit",
         "player-edit", "result-slips", "weeks", "statistics", "announcements", "rooms", "account",
     )),
-]  # fmt: skip
+][:: 1 if ALL else 2]  # fmt: skip
 NAMES = "|".join(name for _code, name in settings.LANGUAGES)
 #: Words that are the same in English.
 SAME = {

@@ -67,6 +67,7 @@ def of_teams(**more):
     return {"system": "robin", "first_day": "2026-11-23", "boards": 2, "teams": teams()} | more
 
 
+@pytest.mark.long
 def test_a_swiss_league_is_played_to_its_end(client, clock, send, tournament):
     made = send("fixtures/", {"system": "swiss", "first_day": "2026-11-23"})
     assert made.status_code == HTTPStatus.CREATED

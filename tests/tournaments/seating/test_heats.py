@@ -170,6 +170,7 @@ def test_nobody_meets_again_in_a_heat_whom_they_can_avoid(tournament):
     assert len(met) == len(set(met))
 
 
+@pytest.mark.long
 def test_another_proposal_for_a_heat_avoids_those_of_the_later_ones(tournament):
     people = make_players(tournament.event, 16)
     first, second = make_session(tournament), make_session(tournament, start=240)
@@ -188,6 +189,7 @@ def test_another_proposal_for_a_heat_avoids_those_of_the_later_ones(tournament):
     )
 
 
+@pytest.mark.long
 def test_a_heat_can_be_proposed_again_with_who_is_here_by_then(tournament):
     session = make_session(tournament)
     people = make_players(tournament.event, 8)
@@ -300,6 +302,7 @@ def test_a_heat_is_annulled_while_a_later_one_plays(tournament):
     assert (again.number, again.session, second.number) == (3, sessions[0], 2)
 
 
+@pytest.mark.long
 def test_a_session_is_seated_by_a_button_of_its_page(tournament, client):
     session = make_session(tournament)
     client.force_login(make_conductor(tournament.event))

@@ -68,6 +68,7 @@ def test_undoing_the_repair_takes_the_mark_away(round_, gone):
     assert round_.seats.filter(entry=gone).exists()
 
 
+@pytest.mark.long
 def test_the_page_names_them_and_does_not_offer_a_seat(client, round_):
     (late_one,) = make_entries(round_.tournament, 1)
     client.force_login(make_conductor(round_.tournament.event))

@@ -243,6 +243,7 @@ def test_a_bye_for_the_number_of_the_final_keeps_nobody_out_of_it():
         give(first, Kind.BYE, 2)
 
 
+@pytest.mark.long
 def test_the_pages_name_everybody_with_what_they_have(client):
     tournament = head_to_head(P.FIELD, 8)
     full, half, won, lost, *_rest = players(tournament)
@@ -315,6 +316,7 @@ def reports():
             yield seed
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("nth", [0, *(pytest.param(nth, marks=pytest.mark.long) for nth in (1, 2))])
 def test_a_report_with_half_byes_and_forfeits_replays_exactly(nth):
     seeds = reports()

@@ -66,6 +66,7 @@ def test_a_file_has_the_results_as_they_are_while_the_stored_rows_are_older(roun
     assert [row["player"] for row in rows][:1] == ["Player 003"]
 
 
+@pytest.mark.long
 def test_a_trf_file_has_points_and_ranks_of_the_same_results():
     tournament = head_to_head(Tournament.Pairing.DUTCH, 4)
     play(seat(tournament))

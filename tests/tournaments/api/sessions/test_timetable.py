@@ -191,6 +191,7 @@ def test_the_timetable_is_filtered(client, event):
     assert listed(day="2026-11-21") == [today.pk, late.pk]
 
 
+@pytest.mark.long
 def test_a_program_reads_the_timetable_as_a_file_and_sends_it_back(client, event, owner, send):
     make_session(event=event)
     send("", SEMINAR)

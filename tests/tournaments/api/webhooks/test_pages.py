@@ -107,6 +107,7 @@ def test_no_message_of_another_event_can_be_sent_again(client, hook, tournament)
     assert client.post(where).status_code == 404
 
 
+@pytest.mark.long
 def test_the_pages_take_a_known_number_of_queries(client, hook, django_assert_max_num_queries):
     client.force_login(make_conductor(hook.event))
     for _number in range(9):

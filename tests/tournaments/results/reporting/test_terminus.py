@@ -52,6 +52,7 @@ def test_a_game_is_entered_on_a_phone(client):
     assert [line.points for line in SheetLine.objects.order_by("seat__position")] == scores
 
 
+@pytest.mark.long
 def test_each_player_has_a_part_of_the_form_and_what_is_to_be_mended_is_open(client):
     table = table_of("terminus")
     open_seat(client, table.seats.get(position=1))

@@ -96,6 +96,7 @@ def test_a_draft_with_a_helper_is_published(tournament, entries, hal):
     assert publish_round(draft, **WHO).status == Round.Status.PUBLISHED
 
 
+@pytest.mark.long
 def test_a_draft_of_a_heat_with_a_helper_is_published(tournament, hal):
     session = make_session(tournament)
     come(session, make_players(tournament.event, 6))
@@ -180,6 +181,7 @@ def test_nobody_helps_where_it_makes_no_sense(round_, entries, hal):
         helps(round_, ida)
 
 
+@pytest.mark.long
 def test_an_event_file_has_the_helper(round_, hal):
     helps(round_, hal)
     play(round_)

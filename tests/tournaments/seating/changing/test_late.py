@@ -93,6 +93,7 @@ def test_where_every_table_plays_those_without_a_seat_open_a_new_one(conductor, 
     deal_hand(round_.tables.get(number=2), 1, by=ANNA, at=NOON + minutes(1))
 
 
+@pytest.mark.long
 def test_too_few_for_a_new_table_are_asked_to_wait(conductor, tournament):
     round_ = running(tournament, 4)
     (late,) = make_entries(tournament, 1)

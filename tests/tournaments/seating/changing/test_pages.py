@@ -168,6 +168,7 @@ def test_a_seating_goes_out_as_a_list_and_comes_back_the_same(conductor, tournam
     assert services.as_lists(round_) == before
 
 
+@pytest.mark.long
 def test_a_list_by_name_with_semicolons_will_do(conductor, tournament):
     round_ = draft(tournament, 4)
     text = "Player;Table\nplayer 004;1\nPlayer 002;1\nPlayer 001;1\nPlayer 003;1\n"
@@ -202,7 +203,10 @@ def text_of(tables, byes=()):
     return "\n".join(["table,entry", *lines, *(f"bye,{entry.pk}" for entry in byes)])
 
 
-@pytest.mark.parametrize("pairing", ["field", "robin", "tables"])
+@pytest.mark.parametrize(
+    "pairing",
+    [*(pytest.param(one, marks=pytest.mark.long) for one in ("field", "robin")), "tables"],
+)
 def test_a_list_that_forgets_somebody_names_them_and_changes_nothing(
     conductor, tournament, pairing
 ):
@@ -370,6 +374,7 @@ def test_a_table_that_only_its_own_player_could_rule_is_named(conductor, tournam
     assert "would have to rule at their own table" in page
 
 
+@pytest.mark.long
 def test_a_wish_that_cannot_be_is_named(conductor, tournament):
     entries = make_entries(tournament, 6)
     three = sorted(entry.player_id for entry in entries[:3])

@@ -371,6 +371,7 @@ def test_both_have_met_the_others_of_the_table(round_, entries, hal):
     assert set(first) == {one.pk for one in [*entries[:4], entry]}
 
 
+@pytest.mark.long
 def test_the_files_have_it(round_, entries, hal):
     takes_over(round_, entries[0], hal, NOBODY)
     report(round_.tables.get(number=2), [20, 10, 30])
@@ -384,6 +385,7 @@ def test_the_files_have_it(round_, entries, hal):
     assert Seat.objects.get(round__tournament__event=brought, helps=True).played_by.name == "Hal"
 
 
+@pytest.mark.long
 def test_a_program_lets_somebody_take_over_and_takes_it_back(client, round_, entries, hal):
     event = round_.tournament.event
     at = [event.slug, round_.tournament.slug, 1]

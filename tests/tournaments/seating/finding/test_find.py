@@ -71,6 +71,7 @@ def test_several_people_who_fit_are_told_apart_by_home_town(client, tournament):
     assert "Lyon" in page
 
 
+@pytest.mark.long
 def test_a_table_with_extra_time_ends_when_its_own_clock_does(client, tournament):
     round_ = start_slot(published(tournament, 4), by=ANNA, at=NOON)
     extra = {"amount": minutes(7), "by": ANNA, "at": NOON, "reason": "a late deck"}

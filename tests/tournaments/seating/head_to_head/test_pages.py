@@ -111,6 +111,7 @@ def test_a_league_of_fixtures_seats_no_round(client):
     assert not tournament.rounds.exists()
 
 
+@pytest.mark.long
 def test_after_the_last_round_of_a_swiss_it_is_finished_or_goes_on(client):
     tournament = head_to_head(P.FIELD, 6, rounds_planned=1)
     sign_in(client, tournament)
@@ -220,6 +221,7 @@ def test_all_rounds_of_a_round_robin_show_what_was_and_what_comes(client):
     assert "10 : 4" in page or "4 : 10" in page
 
 
+@pytest.mark.long
 def test_a_player_reads_the_side_and_why(client):
     tournament = head_to_head(P.DUTCH, 5)
     round_ = publish(seat(tournament))

@@ -129,6 +129,7 @@ def test_a_plan_that_cannot_be_is_refused_in_a_sentence(tournament):
         assert said in str(refused.value)
 
 
+@pytest.mark.long
 def test_the_page_shows_repeats_the_bound_and_other_tables(tournament, client):
     where = address(tournament)
     client.force_login(make_conductor(tournament.event))

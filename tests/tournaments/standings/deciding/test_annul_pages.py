@@ -92,6 +92,7 @@ def test_a_game_of_open_play_is_annulled_without_a_word_of_a_cut(client):
     assert "The next round" not in done.text
 
 
+@pytest.mark.long
 def test_a_cut_is_shown_where_there_is_one(conductor, table):
     shown = previewed(conductor, address("round-annul", table), ALARM)
     assert "<h2>The cut</h2>" in shown.text
@@ -143,6 +144,7 @@ def test_what_a_phone_sends_to_its_table_is_refused_with_the_reason(client, tabl
     assert f"so nothing at its tables counts: {ALARM}" in answer.text
 
 
+@pytest.mark.long
 def test_the_annulment_is_taken_back_on_its_page(conductor, table):
     made = annulled(table)
     page = address("round-restore", table, made.number)
@@ -168,6 +170,7 @@ def test_an_older_page_takes_no_other_annulment_back(conductor, table):
     assert not Round.objects.exists()
 
 
+@pytest.mark.long
 def test_a_round_that_was_not_started_is_discarded_instead(conductor, table):
     other = make_tournament(table.round.tournament.event, name="Other Open")
     made = make_round(other, [make_entries(other, 3)], started_at=None)

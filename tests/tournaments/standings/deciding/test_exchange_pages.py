@@ -57,6 +57,7 @@ def test_it_is_previewed_and_then_done_once(conductor, page, round_):
     assert Seat.objects.get(round=round_, table__number=2, position=1).entry_id == first
 
 
+@pytest.mark.long
 def test_what_changed_since_the_preview_is_shown_again(conductor, page, round_):
     shown = previewed(conductor, page, round_)
     deal(round_.tables.get(number=2), at=NOON + after(20))

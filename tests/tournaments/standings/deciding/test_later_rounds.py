@@ -103,6 +103,7 @@ def table_of_a_finalist(final, first):
     return table.number, table.seats.exclude(entry=best).get().entry_id
 
 
+@pytest.mark.long
 def test_matches_that_nobody_had_to_play_count_as_they_were_settled(after_walkovers):
     first, final = after_walkovers
     found = later_rounds.read(first.tournament, after=1)[final.pk]()
@@ -138,6 +139,7 @@ def test_a_round_that_comes_out_as_it_stands_does_not_differ_also_with_a_bye_tha
     assert (found.from_results, found.differs) == (True, False)
 
 
+@pytest.mark.long
 def test_a_round_robin_follows_from_no_result():
     tournament = head_to_head(P.ROUND_ROBIN, 4)
     first = seat(tournament)

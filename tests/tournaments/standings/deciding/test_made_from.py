@@ -107,8 +107,7 @@ MAKE = {
     "kind",
     [
         "by standings",
-        pytest.param("final", marks=ON_SQLITE),
-        pytest.param("semifinals", marks=pytest.mark.long),
+        *(pytest.param(kind, marks=pytest.mark.long) for kind in ("final", "semifinals")),
     ],
 )
 def test_a_draft_is_marked_by_a_correction_and_not_published_until_it_is_made_again(tables, kind):
@@ -158,6 +157,7 @@ def test_a_swiss_round_is_not_marked_by_points_that_decide_no_game():
     assert not stored(second).is_outdated
 
 
+@ON_SQLITE
 @pytest.mark.each_database
 def test_a_match_of_a_bracket_is_marked_when_somebody_else_comes_to_it():
     tournament = head_to_head(P.SINGLE, 4)
@@ -377,6 +377,7 @@ def test_where_there_is_nothing_to_keep_the_page_says_so(client, tables):
     assert "there is nothing to decide" in page
 
 
+@pytest.mark.long
 def test_while_it_is_played_the_desk_says_so_and_its_page_leads_to_undoing_the_start(
     client, tables
 ):

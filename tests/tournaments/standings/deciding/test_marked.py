@@ -98,6 +98,7 @@ def season(first):
     return made
 
 
+@pytest.mark.long
 def test_a_champion_of_old_results_is_shown_with_the_note_wherever_the_word_stands(
     client, first, season
 ):

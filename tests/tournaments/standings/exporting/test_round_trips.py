@@ -185,6 +185,7 @@ def test_hands_have_the_same_values_in_each_file_as_on_the_sheets():
     in_one_world(check)
 
 
+@pytest.mark.long
 def test_games_of_fixtures_have_the_same_values_in_each_file():
     def check(data):
         tournament = league(4)
@@ -209,13 +210,8 @@ def _names(game):
     return [side.player.name for side in (game.home, game.away)]
 
 
-#: A file of text and a workbook; the others in a long run.
-READ_BACK = [
-    ("csv", ","),
-    ("xlsx", ","),
-    pytest.param("csv", ";", marks=pytest.mark.long),
-    pytest.param("json", ",", marks=pytest.mark.long),
-]
+#: A file of text; the others in a long run.
+READ_BACK = [WAYS[0], *(pytest.param(*way, marks=pytest.mark.long) for way in WAYS[1:])]
 
 
 @pytest.mark.parametrize(

@@ -117,6 +117,7 @@ def test_the_winners_of_the_semifinals_go_on_to_the_final(tournament):
     assert set(seated) == {*winners, ORDER[7], ORDER[5]}
 
 
+@pytest.mark.long
 def test_a_final_and_semifinals_say_who_was_seated_there(tournament):
     table_format = format_of(tournament)
     semis = play_semifinals(tournament)

@@ -263,6 +263,7 @@ def test_at_the_top_table_the_best_of_the_second_moves_up(tournament, final, con
     assert entry.after == {"Player 006": [1, 4], "Player 011": [2, 4]}
 
 
+@pytest.mark.long
 def test_that_is_how_the_final_would_be_seated_now(tournament, final):
     drop(the(tournament, 5), **WHO)
     seat_next_in_line(final, **WHO)

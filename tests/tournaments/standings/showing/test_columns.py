@@ -146,6 +146,7 @@ def test_files_and_the_api(client, situation, write, ending):
     assert is_as_expected(f"{situation}.{ending}", found)
 
 
+@pytest.mark.long
 def test_the_schema_of_a_row():
     found = json.dumps(api_schema()["components"]["schemas"]["Standing"], indent=1)
     assert is_as_expected("schema.json", found)

@@ -110,6 +110,7 @@ def test_sorting_by_another_column_keeps_everybodys_place(client, tournament):
     assert 'aria-sort="descending"' in html
 
 
+@pytest.mark.long
 def test_a_sort_that_does_not_exist_is_no_sort(client, tournament):
     for sort in ("nonsense", "-", "place,-place", "entry_id", "x" * 5000, "\0"):
         assert names_in(page(client, "standings", tournament, sort=sort))[0] == "Player 001", sort
@@ -233,6 +234,7 @@ def test_the_way_to_the_finals_stands_above_the_places(client, tournament):
     assert f'href="{finals}"' in page(client, "standings", tournament, own="parts")
 
 
+@pytest.mark.long
 def test_a_moment_that_never_was_is_now(client, two_rounds):
     for after in ("0", "3", "-1", "x", "99999", "\u0661", ""):
         html = page(client, "standings", two_rounds, after=after)

@@ -140,6 +140,7 @@ class TestARowOfAnEarlierRelease:
 
 
 class TestAFileOfTheEvent:
+    @pytest.mark.long
     def test_brings_what_the_reason_is_made_from(self, client, tournament):
         copy = event_reader.load(written(tournament.event), by=ANNA, at=LATER)
         (there,) = copy.tournaments.all()
@@ -164,6 +165,7 @@ class TestAFileOfTheEvent:
         assert here.get().why.template == "More points: {mine} against {theirs}."
         assert "standings" not in copied.publish()
 
+    @pytest.mark.long
     def test_that_somebody_wrote_themselves_is_shown_as_it_is(self, client, tournament):
         data = written(tournament.event)
         for why in (

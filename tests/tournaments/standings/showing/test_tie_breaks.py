@@ -82,6 +82,7 @@ def test_every_tie_break_has_a_column_with_its_name_and_a_sentence_with_its_chap
     assert page(client, swiss, sort="buchholz").index('aria-sort="ascending"')
 
 
+@pytest.mark.long
 def test_every_tie_break_that_may_be_chosen_has_its_column(client, swiss):
     own = [key for key in MEASURES if key != "score"]
     for first in range(0, len(own), MOST_TIE_BREAKS):

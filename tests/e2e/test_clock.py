@@ -63,7 +63,7 @@ def codes(stack, number):
 
 @pytest.fixture
 def conductor(open_page, stack, codes, number):
-    page = open_page(base_url=stack.url)
+    page = open_page(base_url=stack.url, service_workers="block")
     stack.sign_in(page, f"conductor{number}@example.org")
     page.goto(f"/e/meet-{number}/clocks/")
     expect(page.get_by_role("heading", name="Clock room")).to_be_visible()
@@ -94,9 +94,12 @@ def cutoff_as_shown(page):
 def test_two_phones_the_projector_and_the_conductor_watch_the_same_clock(
     stack, open_page, conductor, codes, number
 ):
-    right, fast = open_page(base_url=stack.url, **PHONE), open_page(base_url=stack.url, **PHONE)
+    def open_here(**options):
+        return open_page(base_url=stack.url, service_workers="block", **options)
+
+    right, fast = open_here(**PHONE), open_here(**PHONE)
     fast.add_init_script(AN_HOUR_FAST)
-    board = open_page(base_url=stack.url, width=1920, height=1080)
+    board = open_here(width=1920, height=1080)
     right.goto(f"/table/{codes[0]}/")
     fast.goto(f"/table/{codes[1]}/")
     board.goto(f"/e/meet-{number}/board/")

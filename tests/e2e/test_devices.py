@@ -29,7 +29,7 @@ def made(stack, number):
 
 @pytest.fixture
 def laptop(open_page, stack, made, number):
-    page = open_page(base_url=stack.url)
+    page = open_page(base_url=stack.url, service_workers="block")
     stack.sign_in(page, f"conductor{number}@example.org")
     page.goto(f"/e/meet-{number}/desk/")
     expect(page.get_by_role("heading", name="Conductor's desk")).to_be_visible()

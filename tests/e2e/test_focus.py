@@ -64,7 +64,7 @@ def event(stack, number):
 
 @pytest.fixture
 def conductor(stack, open_page, event, number):
-    page = open_page(base_url=stack.url, width=1280, height=720)
+    page = open_page(base_url=stack.url, width=1280, height=720, service_workers="block")
     stack.sign_in(page, f"focus{number}@example.org")
     keys = Keyboard(page)
     keys.open(f"/e/{event}/desk/")

@@ -172,7 +172,7 @@ def test_four_people_play_after_three_scans_six_taps_of_a_phone_and_five_of_a_co
     asking.is_asked_once()
     assert phone.evaluate(TAPS) + CHOICE <= MOST_ON_A_PHONE
 
-    laptop = open_page(base_url=stack.url)
+    laptop = open_page(base_url=stack.url, service_workers="block")
     laptop.add_init_script(COUNT_TAPS)
     stack.sign_in(laptop, f"conductor{number}@example.org")
     laptop.goto(f"/e/meet-{number}/pickup/")

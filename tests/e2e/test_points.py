@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 @pytest.fixture
 def form(hall):
     """The form of hand 1 on the phone of seat 1, with its key pad."""
-    phone = hall().phone(1)
+    phone = hall().phone(1, service_workers="block")
     phone.get_by_role("button", name="Deal hand 1").tap()
     phone.get_by_role("link", name="Enter hand 1").tap()
     expect(phone.locator("[data-keypad]")).to_be_visible()

@@ -54,7 +54,7 @@ class Follower:
         self.stack = stack
         self.tournament, self.first, self.entry, self.address, name, value = made
         self.fetched = []
-        self.page = open_page(base_url=stack.url, width=390)
+        self.page = open_page(base_url=stack.url, width=390, service_workers="block")
         self.page.context.add_cookies([{"name": name, "value": value, "url": stack.url}])
         self.page.add_init_script(script)
         self.page.on("response", self._note)

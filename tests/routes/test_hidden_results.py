@@ -240,7 +240,7 @@ def test_no_public_address_tells_what_is_kept_back(kept, played):
     changes, rounds = SETTINGS[kept]
     world = make_played(points, **fields)
     keep_back(world, **changes)
-    # Programs that may only read are told what everybody is, and more: see test_caching.py.
+    # A program that may only read sees what everybody sees, and more: test_caching.py.
     beside = () if ALL else API
     assert telling(Client(), world, sums(points, rounds), beside=beside) == {}
     program = Client(headers={"Authorization": f"Bearer {world.token}"})

@@ -16,6 +16,7 @@ from games.express.model import LETTERS
 from games.express.rules.state import State
 from games.kernel import ARBITER, CHANCE, UnknownActionError
 from games.record import Record
+from tests.examples import ALL
 from tests.games.express.golden import FOLDER, RECIPES
 from tests.games.express.positions import (
     GAME,
@@ -98,7 +99,7 @@ def check_both_writings(state, seen):
 def seen():
     """Everything seen in the suite, the golden games, games of the bots and the rare positions."""
     seen = testing.Seen()
-    for players in SOME:
+    for players in SHORT if ALL else SOME:
         options = {"exhaustive": 0.03, "turns": SHORT[players]}
         seen.add(testing.conform(GAME, players, games=FEW, seed=players, **options))
     for recipe in RECIPES:
@@ -157,7 +158,7 @@ class TestConformance:
         ids=["printed", "unusual", "many-hands"],
     )
     def test_other_packs_and_whole_games_conform(self, game, options):
-        seen = testing.conform(game, 3, games=1, seed=3, exhaustive=0.05, **options)
+        seen = testing.conform(game, 3, games=2 if ALL else 1, seed=3, exhaustive=0.05, **options)
         assert seen.positions > 50
         assert seen.longest < game.longest
 

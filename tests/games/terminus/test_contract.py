@@ -15,12 +15,13 @@ from tests.examples import ALL
 from tests.games.terminus.positions import GAME, at_table, dealt, play, rule
 
 SOURCE = Path(games.terminus.__file__).parent
+RARER = () if ALL else pytest.mark.long
 TABLES = [
     (2, {}),
-    pytest.param(2, {"automa": False}, marks=pytest.mark.long),
-    pytest.param(3, {}, marks=pytest.mark.long),
+    pytest.param(2, {"automa": False}, marks=RARER),
+    pytest.param(3, {}, marks=RARER),
     (4, {"first_game": True}),
-    pytest.param(5, {}, marks=pytest.mark.long),
+    pytest.param(5, {}, marks=RARER),
 ]
 
 

@@ -6,6 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils.translation import override
 
+from tests.examples import ALL
 from tests.languages import add_language
 from tests.tournaments.adjudicator.helpers import GOLDEN, Visitor, key_of, open_position, text
 
@@ -36,7 +37,9 @@ def test_a_move_played_earlier_leaves_out_what_came_later(client):
     assert visitor.at == visitor.answer.context["page"].last == 2
 
 
-@pytest.mark.parametrize("path", GOLDEN[::30], ids=lambda path: f"{key_of(path)}-{path.stem}")
+@pytest.mark.parametrize(
+    "path", GOLDEN[:: 15 if ALL else 30], ids=lambda path: f"{key_of(path)}-{path.stem}"
+)
 def test_a_golden_game_is_loaded_and_walked_through(client, path):
     visitor = Visitor(client, key_of(path))
     assert "The game is over (" in visitor.load(path.read_text())

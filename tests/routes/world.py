@@ -216,9 +216,12 @@ def _hall(gathering, table, now):
 
 
 def _session(gathering, player, now) -> Session:
-    """A session that begins soon, and somebody who is booked for it."""
+    """A session that begins soon, and somebody who is booked for it.
+
+    The next quarter of an hour may begin while a test is at work: it begins with the one after.
+    """
     quarter = timedelta(minutes=15)
-    starts_at = now - (now - EPOCH) % quarter + quarter
+    starts_at = now - (now - EPOCH) % quarter + 2 * quarter
     session = Session.objects.create(
         event=gathering, kind="other", name="Seminar", published_at=now,
         starts_at=starts_at, ends_at=starts_at + 4 * quarter, capacity=2,

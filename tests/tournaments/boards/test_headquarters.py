@@ -343,7 +343,6 @@ def test_tables_that_play_past_the_end_are_named(client, event, session):
 
 
 @pytest.mark.parametrize("count", [2, 4])
-@pytest.mark.long
 def test_its_queries_do_not_grow_with_the_sessions(client, event, count, same_queries):
     for number in range(count):
         one = make_session(make_tournament(event, name=f"Open {number}"), start=15)

@@ -323,7 +323,6 @@ def test_the_other_pages_cost_the_same_queries_for_many_people(
         conductor.get(live)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("people", [120, pytest.param(800, marks=pytest.mark.long)])
 def test_every_act_of_a_conductor_costs_a_known_number_of_queries(
     conductor, tournament, people, django_assert_max_num_queries

@@ -144,7 +144,6 @@ def test_what_a_phone_sends_to_its_table_is_refused_with_the_reason(client, tabl
     assert f"so nothing at its tables counts: {ALARM}" in answer.text
 
 
-@pytest.mark.long
 def test_the_annulment_is_taken_back_on_its_page(conductor, table):
     made = annulled(table)
     page = address("round-restore", table, made.number)
@@ -157,7 +156,6 @@ def test_the_annulment_is_taken_back_on_its_page(conductor, table):
     assert conductor.post(page, form(shown)).status_code == 404
 
 
-@pytest.mark.long
 def test_an_older_page_takes_no_other_annulment_back(conductor, table):
     made = annulled(table)
     shown = previewed(conductor, address("round-restore", table, made.number), "a mistake")

@@ -392,13 +392,11 @@ def test_while_it_is_played_the_desk_says_so_and_its_page_leads_to_undoing_the_s
     assert f'<a href="{clocks}">Undo the start in the clock room</a>' in page
 
 
-@pytest.mark.long
 def test_everybody_reads_that_a_published_round_is_made_from_old_results(client, published):
     page = client.get(published.get_absolute_url()).content.decode()
     assert "Results have been corrected since Final was seated" in page
 
 
-@pytest.mark.long
 def test_the_button_makes_it_again(client, published):
     client.force_login(make_conductor(published.tournament.event))
     at = [published.tournament.event.slug, published.tournament.slug, published.number]

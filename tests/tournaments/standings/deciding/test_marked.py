@@ -54,7 +54,6 @@ def page(client, name, *arguments):
     return html.unescape(client.get(reverse(name, args=arguments)).text)
 
 
-@pytest.mark.long
 def test_a_final_of_old_results_is_marked_for_everybody_while_it_is_played(client, first):
     tournament = first.tournament
     event = tournament.event.slug

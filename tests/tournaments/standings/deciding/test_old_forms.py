@@ -73,7 +73,6 @@ def test_a_correction_opened_before_the_round_closed_is_previewed_with_all_that_
     assert points_now(table) == {1: 10, 2: 130, 3: 5}
 
 
-@pytest.mark.long
 def test_a_void_opened_before_the_round_closed_keeps_its_reason(conductor, table):
     form = filled(conductor.get(page_of("void", table)), reason="played twice")
     close(table)
@@ -118,7 +117,6 @@ def disputed(table):
     return table
 
 
-@pytest.mark.long
 def test_a_ruling_that_comes_second_becomes_a_correction_with_all_that_was_typed(
     conductor, disputed
 ):

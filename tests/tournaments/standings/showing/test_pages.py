@@ -306,7 +306,6 @@ def field_of(count):
     return tournament
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("count", [8, 16])
 def test_the_page_takes_the_same_queries_whatever_the_field(client, count, same_queries):
     tournament = field_of(count)

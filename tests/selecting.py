@@ -8,6 +8,8 @@ from django.db import connection
 from tests.examples import LONG
 from tests.scheduling import BESIDE_POSTGRESQL
 
+#: For a test beside others that show PostgreSQL the same rows, or whose matter Python decides.
+ON_SQLITE = pytest.mark.long("postgresql")
 DATABASE_FIXTURES = {"db", "transactional_db", "empty_database", "stack", "new_stack"}
 
 

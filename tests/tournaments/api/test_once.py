@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.builders import make_conductor, make_entries, make_round, make_tournament
+from tests.selecting import ON_SQLITE
 from tournaments.api.tokens import make_token
 from tournaments.api.writing import kept_answers, once
 from tournaments.models import Adjustment, Event, LedgerEntry, Round, ScoreSheet, StoredAnswer
@@ -16,8 +17,6 @@ from tournaments.models import Adjustment, Event, LedgerEntry, Round, ScoreSheet
 # A unique key tells what came twice.
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
-#: PostgreSQL sees the same rows come and go in the tests that have not this mark.
-ON_SQLITE = pytest.mark.long("postgresql")
 BASE = "/api/v1/events/winter-meet/tournaments/express-open"
 KEY, OTHER = "a-key-of-16-chars", "another-key-of-16"
 

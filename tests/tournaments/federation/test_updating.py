@@ -15,6 +15,7 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
+from tests.selecting import ON_SQLITE
 from tests.tournaments.federation.copies import Copied
 from tests.tournaments.seating.head_to_head.playing import head_to_head, play
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session
@@ -48,8 +49,6 @@ from tournaments.standings.next_round.services import seat_next_round
 from tournaments.verbs import Verb
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
-#: PostgreSQL sees the same rows come and go in the tests that have not this mark.
-ON_SQLITE = pytest.mark.long("postgresql")
 LATER = NOON + minutes(30)
 
 

@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 
 from tests.builders import ANNA, NOON, minutes
+from tests.selecting import ON_SQLITE
 from tests.tournaments.seasons.gatherings import LATER, count, make_season, play
 from tests.tournaments.standings.exporting.event_files import forgotten
 from tests.tournaments.standings.hands import play_round
@@ -23,8 +24,6 @@ from tournaments.standings.deciding.services import adjust
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database, pytest.mark.usefixtures("that_day")]
 
-#: PostgreSQL counts the same rows in the tests that have not this mark.
-ON_SQLITE = pytest.mark.long("postgresql")
 NAMES = ("Ann", "Ben", "Cay")
 
 

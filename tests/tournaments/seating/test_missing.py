@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_conductor, make_entries, make_round, make_tournament
+from tests.selecting import ON_SQLITE
 from tests.tournaments.seating.head_to_head.playing import play, seat
 from tournaments.models import Entry, LedgerEntry
 from tournaments.registration import services as registration
@@ -18,8 +19,6 @@ from tournaments.standings.deciding.services import adjust
 
 pytestmark = pytest.mark.django_db
 
-#: PostgreSQL sees the same rows come and go in the tests that have not this mark.
-ON_SQLITE = pytest.mark.long("postgresql")
 WHO = {"by": ANNA, "at": NOON}
 MISSING, CHECKED_IN = Entry.Status.MISSING, Entry.Status.CHECKED_IN
 

@@ -16,6 +16,7 @@ from tests.builders import (
     make_round,
     make_tournament,
 )
+from tests.selecting import ON_SQLITE
 from tournaments.models import Entry, LedgerEntry, Round, Seat, Standing, Table
 from tournaments.results.reporting.services import deal_hand, report_hand
 from tournaments.seating import errors, services
@@ -27,9 +28,6 @@ from tournaments.standings.next_round.services import seat_next_round
 from tournaments.timetable.hall.codes import CODE_ALPHABET
 
 pytestmark = pytest.mark.django_db
-
-#: PostgreSQL sees the same rows come and go in the tests that have not this mark.
-ON_SQLITE = pytest.mark.long("postgresql")
 
 
 def seat(tournament, **choices):

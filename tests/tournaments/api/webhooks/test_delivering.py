@@ -19,6 +19,7 @@ from tests.builders import (
     make_round,
     make_tournament,
 )
+from tests.selecting import ON_SQLITE
 from tests.tournaments.api.webhooks.receivers import later, publish
 from tournaments import signals
 from tournaments.api import webhook_rules, webhook_sending
@@ -28,8 +29,6 @@ from tournaments.results.reporting.services import deal_hand, report_hand
 
 pytestmark = pytest.mark.django_db
 
-#: PostgreSQL sees the same rows come and go in the tests that have not this mark.
-ON_SQLITE = pytest.mark.long("postgresql")
 Answer = WebhookDelivery.Answer
 
 

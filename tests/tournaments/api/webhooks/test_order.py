@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.http import http_date
 
 from tests.builders import make_conductor, make_tournament
+from tests.selecting import ON_SQLITE
 from tests.tournaments.api.webhooks.receivers import publish
 from tournaments import signals
 from tournaments.api import webhook_sending
@@ -17,9 +18,6 @@ from tournaments.outgoing import claiming
 from tournaments.outgoing.posting import Reply
 
 pytestmark = pytest.mark.django_db
-
-#: PostgreSQL sees the same rows come and go in the tests that have not this mark.
-ON_SQLITE = pytest.mark.long("postgresql")
 
 
 @pytest.fixture

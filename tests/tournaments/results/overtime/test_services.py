@@ -14,6 +14,7 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
+from tests.selecting import ON_SQLITE
 from tournaments.clock import consents
 from tournaments.models import Consent, Entry, LedgerEntry, Player, ScoreSheet, Table
 from tournaments.results import errors
@@ -24,9 +25,6 @@ from tournaments.results.ruling.exchanging import exchange_results
 from tournaments.seating.changing import takeovers
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
-
-#: PostgreSQL sees the same rows come and go in the tests that have not this mark.
-ON_SQLITE = pytest.mark.long("postgresql")
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from django.db import IntegrityError, transaction
 
 from games.sheet import QuickHand
 from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes
+from tests.selecting import ON_SQLITE
 from tests.tournaments.results.tables import at_seat, kept_keys
 from tests.tournaments.signup.sessions import make_players
 from tournaments.events.ledger.sealing import seal_all
@@ -24,8 +25,6 @@ from tournaments.results.reporting import services as reporting
 
 pytestmark = pytest.mark.django_db
 
-#: PostgreSQL sees the same rows come and go in the tests that have not this mark.
-ON_SQLITE = pytest.mark.long("postgresql")
 
 LATER = NOON + minutes(15)
 

@@ -5,6 +5,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from tests.builders import ANNA, NOON, make_entries, make_event, make_tournament, minutes
+from tests.selecting import ON_SQLITE
 from tests.tournaments.results.tables import deal, play, report
 from tests.tournaments.standings.exporting.event_files import forgotten
 from tournaments.clock import errors as clock_errors
@@ -37,8 +38,6 @@ from tournaments.standings.next_round.services import seat_next_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
-#: PostgreSQL sees the same rows come and go in the tests that have not this mark.
-ON_SQLITE = pytest.mark.long("postgresql")
 
 ALARM = "a fire alarm"
 

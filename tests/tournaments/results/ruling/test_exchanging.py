@@ -5,6 +5,7 @@ import pytest
 from games.sheet import QuickHand
 from tests.builders import ANNA, NOON, make_conductor, make_entries, make_round, make_tournament
 from tests.builders import minutes as after
+from tests.selecting import ON_SQLITE
 from tests.tournaments.results.tables import FIRST, deal, play, report
 from tests.tournaments.seating.head_to_head.playing import head_to_head
 from tests.tournaments.seating.head_to_head.playing import seat as seat_pairs
@@ -22,8 +23,6 @@ from tournaments.standings.computing.services import differences, refresh
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
-#: PostgreSQL sees the same rows come and go in the tests that have not this mark.
-ON_SQLITE = pytest.mark.long("postgresql")
 
 OTHER_TABLE = QuickHand(points={1: 5, 2: 70, 3: 1, 4: -2}, went_out=2)
 

@@ -14,6 +14,7 @@ from tests.builders import (
     minutes,
 )
 from tests.routes.controls import PageForms
+from tests.selecting import ON_SQLITE
 from tests.tournaments.results.tables import deal, play, report, totals
 from tournaments.errors import ChangedSinceSeen
 from tournaments.models import LedgerEntry, ScoreSheet, Table
@@ -25,8 +26,6 @@ from tournaments.results.ruling.resuming import replace_voided, resume_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
-#: PostgreSQL sees the same rows come and go in the tests that have not this mark.
-ON_SQLITE = pytest.mark.long("postgresql")
 
 AFTER_CUTOFF = NOON + minutes(115)
 RIGHT = QuickHand(points={1: 0, 2: 12, 3: 30, 4: -5}, went_out=3)

@@ -2,6 +2,7 @@ import pytest
 
 from games.sheet import QuickHand
 from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes
+from tests.selecting import ON_SQLITE
 from tests.tournaments.results.tables import totals
 from tournaments.models import LedgerEntry, Round, ScoreSheet, Table, Tournament
 from tournaments.results import errors
@@ -11,8 +12,6 @@ from tournaments.results.ruling import services as ruling
 
 pytestmark = pytest.mark.django_db
 
-#: PostgreSQL sees the same rows come and go in the tests that have not this mark.
-ON_SQLITE = pytest.mark.long("postgresql")
 
 LATER = NOON + minutes(10)
 

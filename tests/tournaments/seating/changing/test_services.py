@@ -3,6 +3,7 @@
 import pytest
 
 from tests.builders import ANNA, NOON, make_entries, make_event, make_round, make_tournament
+from tests.selecting import ON_SQLITE
 from tests.tournaments.standings.hands import close
 from tournaments.clock.services import start_slot, undo_last
 from tournaments.models import EarlierSeating, Entry, LedgerEntry, Round
@@ -19,8 +20,6 @@ from tournaments.verbs import Verb
 # What is refused is Python, and asked once; who sits where is stored on each database.
 pytestmark = pytest.mark.django_db
 
-#: PostgreSQL sees the same rows come and go in the tests that have not this mark.
-ON_SQLITE = pytest.mark.long("postgresql")
 
 WHO = {"by": ANNA, "at": NOON}
 

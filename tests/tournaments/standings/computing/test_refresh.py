@@ -7,6 +7,7 @@ import pytest
 from django.db import connection
 
 from tests.builders import NOON, make_entries, make_round, make_tournament, minutes
+from tests.selecting import ON_SQLITE
 from tests.tournaments.standings.hands import close, finish, play_large_round, play_round, report
 from tournaments import signals
 from tournaments.models import Round, ScoreSheet, Standing, StandingsState, Tournament
@@ -15,8 +16,6 @@ from tournaments.standings.showing import queries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
-#: PostgreSQL sees the same rows come and go in the tests that have not this mark.
-ON_SQLITE = pytest.mark.long("postgresql")
 LATER = NOON + minutes(30)
 
 

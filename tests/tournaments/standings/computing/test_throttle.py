@@ -19,6 +19,7 @@ from server import embedded_redis
 from server.supervisor.lifeline import lifeline
 from tests.builders import NOON, make_entries, make_round, make_tournament
 from tests.faults.wrong_clock import COMPILER, SiteClock
+from tests.selecting import ON_SQLITE
 from tests.stack import wait_for
 from tests.tournaments.standings.hands import report
 from tournaments import signals
@@ -27,8 +28,6 @@ from tournaments.standings.computing import background, services, throttle
 
 pytestmark = pytest.mark.django_db
 
-#: PostgreSQL sees the same rows come and go in the tests that have not this mark.
-ON_SQLITE = pytest.mark.long("postgresql")
 
 A_MOMENT = timedelta(milliseconds=1)
 HOUR = 3600

@@ -14,6 +14,7 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
+from tests.selecting import ON_SQLITE
 from tests.tournaments.seating.head_to_head.playing import P, head_to_head, play, seat
 from tests.tournaments.standings.hands import play_round
 from tournaments.clock.services import start_slot
@@ -37,7 +38,6 @@ from tournaments.transactions import atomic
 
 # What a round was made from is compared in Python. Each way to make one reads the results by SQL.
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
-ON_SQLITE = pytest.mark.long("postgresql")
 LATER = NOON + minutes(300)
 WHO = {"by": ANNA, "at": LATER}
 

@@ -7,6 +7,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from tests.builders import ANNA, NOON, make_entries, make_tournament, minutes
+from tests.selecting import ON_SQLITE
 from tests.tournaments.standings.hands import play_round
 from tournaments import signals
 from tournaments.models import Adjustment, LedgerEntry, Standing, Tournament
@@ -16,8 +17,6 @@ from tournaments.standings.deciding import services as rulings
 
 pytestmark = pytest.mark.django_db
 
-#: PostgreSQL sees the same rows come and go in the tests that have not this mark.
-ON_SQLITE = pytest.mark.long("postgresql")
 LATER = NOON + minutes(30)
 
 

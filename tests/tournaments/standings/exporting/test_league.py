@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from tests.builders import ANNA, make_entries
 from tests.calendars import events
+from tests.selecting import ON_SQLITE
 from tests.tournaments.fixtures.leagues import MONDAY, MORNING, TEAMS, days, games, league
 from tests.tournaments.seating.head_to_head.playing import standings
 from tests.tournaments.standings.exporting.test_trf import EDITIONS, read
@@ -20,8 +21,6 @@ from tournaments.standings.exporting import trf
 
 pytestmark = pytest.mark.django_db
 
-#: PostgreSQL sees the same rows come and go in the tests that have not this mark.
-ON_SQLITE = pytest.mark.long("postgresql")
 API = "/api/v1/events/winter-meet/tournaments/league/export"
 
 

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from pairing.head_to_head import EDITIONS, Record, Report, read_report, report
 from tests.builders import ANNA, NOON, make_conductor, make_event
 from tests.pairing.head_to_head.test_trf import FILES, random_round, text_of
+from tests.selecting import ON_SQLITE
 from tests.tournaments.seating.head_to_head.playing import nobody, play, seat
 from tournaments.api.tokens import make_token
 from tournaments.models import Event, Tournament
@@ -27,8 +28,6 @@ from tournaments.standings.importing.services import import_report, read
 
 pytestmark = pytest.mark.django_db
 
-#: PostgreSQL sees the same rows come and go in the tests that have not this mark.
-ON_SQLITE = pytest.mark.long("postgresql")
 
 PAGE = "report-bring"
 REPORTS = int(os.environ.get("ROUNDHOUSE_ROUND_TRIPS", "4"))

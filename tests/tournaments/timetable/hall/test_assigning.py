@@ -3,6 +3,7 @@
 import pytest
 
 from tests.builders import ANNA, NOON, make_entries, make_event, make_tournament
+from tests.selecting import ON_SQLITE
 from tournaments.clock.services import start_slot
 from tournaments.models import HallTable, Table
 from tournaments.seating.changing.late import open_table
@@ -14,8 +15,6 @@ from tournaments.timetable.hall import errors
 from tournaments.timetable.hall.codes import new_codes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
-#: PostgreSQL assigns the same tables in the tests that have not this mark.
-ON_SQLITE = pytest.mark.long("postgresql")
 WHO = {"by": ANNA, "at": NOON}
 
 

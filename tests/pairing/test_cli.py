@@ -11,26 +11,11 @@ import pytest
 from pairing.cli.command import main
 from pairing.cli.shapes import StateError
 from pairing.cli.tables import plan_document, round_document
-from pairing.head_to_head import dutch
-from pairing.tables import seat
-from tests.pairing.head_to_head.gacrux_here import in_process
+
+pytestmark = pytest.mark.usefixtures("short_search", "gacrux_here")
 
 ROOT = Path(__file__).parents[2]
-
-
 ROSTER = ["ada", "ben", {"key": "cy", "household": "x"}, {"key": "di", "household": "x"}, 5, 6, 7]
-
-
-@pytest.fixture(autouse=True)
-def _short_search(monkeypatch):
-    """Do not look long for tables where repeats cannot be avoided: test_seat sees how it does."""
-    monkeypatch.setattr(seat, "PARTING_BUDGET", 1_000)
-
-
-@pytest.fixture(autouse=True)
-def _gacrux_here(monkeypatch):
-    """Start no process for each round by FIDE's rules: test_pairs sees that one is."""
-    monkeypatch.setattr(dutch, "run_engine", in_process)
 
 
 def test_a_plan_is_a_line_of_json_for_people_counted_from_one(capsys):

@@ -23,7 +23,6 @@ from pairing.head_to_head import (
     champion,
     cycle,
     double_elimination,
-    dutch,
     pair_dutch,
     pair_field,
     reached,
@@ -35,7 +34,6 @@ from pairing.head_to_head import (
 from pairing.head_to_head.brackets import seeded
 from pairing.head_to_head.model import Past
 from tests.examples import examples
-from tests.pairing.head_to_head.gacrux_here import in_process
 from tests.pairing.head_to_head.proof import paired_twice, same
 from tests.pairing.head_to_head.sieve import Sieve
 
@@ -59,12 +57,6 @@ def play(people, pairing, rng):
 
 def field_of(count):
     return [Record(key, key) for key in range(1, count + 1)]
-
-
-@pytest.fixture
-def gacrux_here(monkeypatch):
-    """Start no process: to load it takes ten times as long. Two tests see that the site does."""
-    monkeypatch.setattr(dutch, "run_engine", in_process)
 
 
 # --- Swiss ----------------------------------------------------------------------------------------

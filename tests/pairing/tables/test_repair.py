@@ -21,7 +21,6 @@ from pairing.tables import (
     price,
     reason,
     repair,
-    seat,
     seat_round,
     swapped,
     table_sizes,
@@ -181,8 +180,8 @@ def test_hard_wishes_are_kept_or_named(count, data):
         assert {frozenset(pair) for pair in together} <= named
 
 
-def test_three_who_cannot_be_kept_apart_at_two_tables_are_named(monkeypatch):
-    monkeypatch.setattr(seat, "PARTING_BUDGET", 1_000)  # no search finds what is not there
+@pytest.mark.usefixtures("short_search")  # no search finds what is not there
+def test_three_who_cannot_be_kept_apart_at_two_tables_are_named():
     constraints = Constraints(apart=frozenset({(1, 2), (2, 3), (1, 3)}))
     found = seat_round(ranked(8), [], (4, 4), Mode.SOCIAL, 1, constraints=constraints)
     assert found.impossible == (Impossible(Why.TOO_FEW_TABLES, (1, 2, 3), 2),)

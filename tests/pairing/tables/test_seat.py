@@ -16,18 +16,11 @@ from pairing.tables import (
     final_tables,
     judge,
     place_with_least_harm,
-    seat,
     seat_round,
     sizes_and_byes,
     table_sizes,
 )
 from tests.examples import examples
-
-
-@pytest.fixture
-def short_search(monkeypatch):
-    """Do not look for tables without what the test makes unavoidable."""
-    monkeypatch.setattr(seat, "PARTING_BUDGET", 1_000)
 
 
 def people(count, **fields):

@@ -27,6 +27,7 @@ from xml.etree import ElementTree
 
 from server.supervisor.lifeline import lifeline
 from tests import budget
+from tests.examples import LONG
 from tests.migrations import KEPT_AT
 from tests.postgres import postgres_server
 from tests.scheduling import BESIDE_POSTGRESQL
@@ -43,7 +44,8 @@ CHOSEN_HERE = {
 COMPILED_BY_PYTEST = "__pycache__/*-pytest-*.pyc"
 HALVES = ("tests/tournaments", "--ignore=tests/tournaments")  # of all tests
 NOTHING_SELECTED = 5  # pytest's status when no test was left to run
-RUN_SECONDS = 60 * 60  # no good run comes near it; what hangs outside of any test ends then
+#: No good run comes near it. What hangs outside of any test ends then.
+RUN_SECONDS = (4 if LONG else 1) * 60 * 60
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,7 @@ from tournaments.models.rounds import (
     has_round,
     in_counted_rounds,
     played_out,
+    unplayed,
     with_is_played,
 )
 from tournaments.models.seasons import (
@@ -174,6 +175,7 @@ __all__ = [
     "played_out",
     "runs_here",
     "seats_of",
+    "unplayed",
     "with_is_played",
     "with_questioned_rounds",
     "with_shown_names",

@@ -36,6 +36,11 @@ def played_out(path: str = "") -> Q:
     return Q(Exists(rounds.filter(status=Round.Status.CLOSED))) | given_up
 
 
+def unplayed() -> Q:
+    """The condition that a session is neither cancelled nor seated, nor over for another reason."""
+    return Q(cancelled_at=None) & ~has_round() & ~played_out()
+
+
 def with_is_played(sessions: "models.QuerySet[Session]") -> "models.QuerySet[Session]":
     """Sessions that know as ``is_played`` whether nothing more is played in them."""
     is_played = ExpressionWrapper(played_out(), output_field=models.BooleanField())

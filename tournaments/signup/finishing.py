@@ -21,11 +21,11 @@ from tournaments.models import (
     Session,
     Table,
     Tournament,
-    has_round,
     in_counted_rounds,
     in_ended_tournaments,
     played_out,
     runs_here,
+    unplayed,
 )
 from tournaments.models.seats import SITTING
 from tournaments.signup import bookings, errors, moving, promoting, services
@@ -203,8 +203,7 @@ def cancel_sessions(tournament_id: int, *, by: Actor, at: datetime) -> None:
 
 def _to_cancel(now: datetime) -> QuerySet[Session]:
     is_to_come = Q(starts_at__gt=now) | Q(tournament__status=Tournament.Status.CANCELLED)
-    left = Session.objects.filter(in_ended_tournaments(), cancelled_at=None, ends_at__gt=now)
-    return left.filter(is_to_come, ~has_round(), ~played_out())
+    return Session.objects.filter(in_ended_tournaments(), unplayed(), is_to_come, ends_at__gt=now)
 
 
 def cancel_others(event_id: int, *, by: Actor, at: datetime) -> None:

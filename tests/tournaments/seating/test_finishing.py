@@ -2,11 +2,14 @@
 
 import pytest
 
-from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament
+from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament, minutes
+from tests.tournaments.signup.sessions import make_session
 from tests.tournaments.standings.hands import play_round
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, Session, Tournament
 from tournaments.seating import errors
 from tournaments.seating.finishing.services import finish_tournament, reopen_tournament
+from tournaments.signup import finishing
+from tournaments.signup.moving import cancel_session
 from tournaments.standings.computing.services import refresh
 from tournaments.standings.next_round.services import seat_next_round
 
@@ -95,3 +98,51 @@ def test_after_a_final_that_counts_no_more_the_page_offers_to_finish_again(clien
     page = client.get(f"{base}rounds/seat/").text
     assert "The final has been played" in page
     assert f'action="{base}finish/"' in page
+
+
+class TestSessionsToComeAreCancelledWithIt:
+    WARNING = "The end of the tournament cancels the sessions to come:"
+
+    @pytest.fixture
+    def sessions(self, played, time_machine):
+        """One under way, one to come, and one to come that is cancelled already."""
+        made = [make_session(played, start=start) for start in (0, 180, 360)]
+        cancel_session(made[2], by=ANNA, at=NOON)
+        time_machine.move_to(NOON + minutes(5), tick=False)
+        return made
+
+    def page(self, client, tournament):
+        client.force_login(make_conductor(tournament.event))
+        return client.get(f"{tournament.get_absolute_url()}rounds/seat/").text
+
+    def test_and_the_page_names_them_before(self, client, played, sessions):
+        said = self.page(client, played)
+        [line] = [line for line in said.splitlines() if self.WARNING in line]
+        assert [str(one) in line for one in sessions] == [False, True, False]
+        finish_tournament(played, by=ANNA, at=NOON + minutes(5))
+        finishing.keep_free(now=NOON + minutes(5))
+        gone = Session.objects.filter(cancelled_with_tournament=True)
+        assert [*gone] == [sessions[1]]
+
+    def test_also_where_its_final_was_played(self, client, played, sessions):
+        final_of(played)
+        reopen_tournament(played, by=ANNA, at=NOON)
+        assert self.WARNING in self.page(client, played)
+
+    def test_also_where_no_round_is_a_session(self, client, played, sessions):
+        Session.objects.filter(pk=sessions[0].pk).update(cancelled_at=NOON)
+        Session.objects.filter(pk=sessions[1].pk).update(kind=Session.Kind.FINAL)
+        page = self.page(client, played)
+        assert "Round 2 is next" in page
+        assert self.WARNING in page
+
+    def test_also_the_page_of_a_final_that_is_played(self, client, played, sessions):
+        final = final_of(played)
+        Tournament.objects.update(status=Status.RUNNING)
+        playing = {"status": Round.Status.RUNNING, "closed_at": None}
+        Round.objects.filter(pk=final.pk).update(**playing)
+        client.force_login(make_conductor(played.event))
+        assert self.WARNING in client.get(final.get_absolute_url(), {"own": "page"}).text
+
+    def test_and_where_there_are_none_no_page_says_so(self, client, played):
+        assert self.WARNING not in self.page(client, played)

@@ -7,7 +7,7 @@ out once, keeps what was there a few of them before the end, for tests that begi
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from django.core.management import call_command
@@ -78,12 +78,14 @@ def _run(*statements: str) -> None:
             cursor.execute(statement)
 
 
-@quick_states()
 def migrate(name: str) -> StateApps:
     """Bring the database to one migration of ours, forth or back; the models as they were then."""
     target = ("tournaments", name)
-    _executor(target).migrate([target])
-    return _executor(target).loader.project_state([target]).apps
+    executor = _executor(target)
+    goes_back = target in executor.loader.applied_migrations
+    with nullcontext() if goes_back else quick_states():
+        executor.migrate([target])
+        return _executor(target).loader.project_state([target]).apps
 
 
 def _executor(target: tuple[str, str]) -> MigrationExecutor:

@@ -4,6 +4,9 @@ After each change of a model Django makes all models again that are related to i
 all of ours: 137 times on the way to a new database, 576 times from 0.1.0. None needs to be made
 again for a model that is new, nor for an index or a constraint, of which no other model knows.
 
+Only forth: to go back, Django keeps the models of before each change, and here a change of an index
+or a constraint is in them, too.
+
 For databases that tests begin with. A site migrates as Django does: test_opening.py opens one, and
 compares.
 """

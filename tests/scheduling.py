@@ -60,7 +60,12 @@ BESIDE_POSTGRESQL = (
     "tests/pairing/",
     "tests/mutation/",
     "tests/audit/",
+    "tests/test_docs.py",
+    "tests/test_messages.py",
     "tests/test_parsers.py",
+    "tests/test_screen_words.py",
+    "tests/test_translated_guides.py",
+    "tests/test_words.py",
 )
 
 

@@ -329,7 +329,8 @@ def test_importing_does_not_reinstate(tournament):
 @pytest.mark.parametrize("people", [200, pytest.param(800, marks=pytest.mark.long)])
 def test_many_people_load_with_a_few_queries(tournament, people, django_assert_max_num_queries):
     data = "name\n" + "\n".join(f"Passenger {n}" for n in range(people))
-    with django_assert_max_num_queries(32):
+    # SQLite takes 999 values at once: those of about 49 players, or of 124 who enter.
+    with django_assert_max_num_queries(10 + people // 30):
         assert load(tournament, data.encode()).entered == people
 
 

@@ -18,19 +18,24 @@ from tests.games.metro_x.table import CITY, TOWN, fill, filled, lines_at, play, 
 
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.game"))
 PACKS = {"metro_city": CITY, "tube_town": TOWN}
-#: Games for each number of players, with seeds by which all that there is is seen.
+#: Games for each number of players. All that there is is seen in these, but not in so few of TOWN.
 FEW, A_DOZEN = 2, 12
-FIRST_SEED = {FEW: 0, A_DOZEN: 0}
 
 
-@pytest.mark.parametrize("games", [FEW, pytest.param(A_DOZEN, marks=pytest.mark.long)])
-@pytest.mark.parametrize("pack", ["metro_city", pytest.param("tube_town", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    ("pack", "games"),
+    [
+        ("metro_city", FEW),
+        pytest.param("metro_city", A_DOZEN, marks=pytest.mark.long),
+        pytest.param("tube_town", A_DOZEN, marks=pytest.mark.long),
+    ],
+)
 def test_metro_x_keeps_the_contract_and_all_that_there_is_was_seen(pack, games):
     """For each number of players; all that there is unless fewer games were requested."""
     seen = Seen()
     for players in range(1, 7):
-        share, seed = 0.3 if players == 1 else 0.03, FIRST_SEED[games] + players
-        seen.add(conform(PACKS[pack], players, games=games, seed=seed, exhaustive=share))
+        share = 0.3 if players == 1 else 0.03
+        seen.add(conform(PACKS[pack], players, games=games, seed=players, exhaustive=share))
     if sum(seen.ends.values()) >= 6 * games:
         check_that_all_was_seen(PACKS[pack], seen)
 

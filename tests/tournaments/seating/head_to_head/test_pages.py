@@ -6,6 +6,7 @@ from django.urls import reverse
 from games.catalogue import game, games
 from tests.builders import ANNA, NOON, make_conductor, make_entries
 from tests.tournaments.seating.head_to_head.playing import P, head_to_head, play, seat
+from tests.tournaments.signup.sessions import make_session
 from tournaments.models import Entry, Tournament
 from tournaments.seating import services
 
@@ -125,6 +126,18 @@ def test_after_the_last_round_of_a_swiss_it_is_finished_or_goes_on(client):
     assert "The tournament is finished." in page
     page = client.get(address("round-seat", tournament)).text
     assert "There are no more rounds." in page
+
+
+@pytest.mark.parametrize("planned", [1, 2])
+def test_who_finishes_it_reads_which_sessions_are_cancelled_with_it(client, planned, time_machine):
+    tournament = head_to_head(P.FIELD, 6, rounds_planned=planned)
+    sign_in(client, tournament)
+    play(seat(tournament))
+    session = make_session(tournament, start=180)
+    time_machine.move_to(NOON, tick=False)
+    page = client.get(address("round-seat", tournament)).text
+    assert ("All rounds have been played" in page) == (planned == 1)
+    assert f"cancels the sessions to come: {session}." in page
 
 
 def test_a_tournament_without_a_round_is_not_finished(client):

@@ -18,7 +18,7 @@ from tests.games.metro_x.table import CITY, TOWN, fill, filled, lines_at, play, 
 
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.game"))
 PACKS = {"metro_city": CITY, "tube_town": TOWN}
-#: Games for each number of players. All that there is is seen in these, but not in so few of TOWN.
+#: Games for each number of players. A dozen show all that there is on both boards, two on CITY.
 FEW, A_DOZEN = 2, 12
 
 

@@ -1,6 +1,7 @@
 """The end of a tournament without a final, and taking the end of one back."""
 
 import pytest
+from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament, minutes
 from tests.tournaments.signup.sessions import make_session
@@ -143,6 +144,8 @@ class TestSessionsToComeAreCancelledWithIt:
         Round.objects.filter(pk=final.pk).update(**playing)
         client.force_login(make_conductor(played.event))
         assert self.WARNING in client.get(final.get_absolute_url(), {"own": "page"}).text
+        desk = client.get(reverse("desk", args=[played.event.slug]), {"own": "page"}).text
+        assert desk.index(self.WARNING) < desk.index(f"Close {final}")
 
     def test_and_where_there_are_none_no_page_says_so(self, client, played):
         assert self.WARNING not in self.page(client, played)

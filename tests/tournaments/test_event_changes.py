@@ -23,7 +23,10 @@ def world():
     return make_world(timezone.now())
 
 
+# SQLite has a trigger for each table too, made of the same paths: tests/server/database/
+# test_changes.py shows on each database that rows near and far name their event.
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.long("sqlite")
 def test_rows_of_each_table_name_the_events_that_their_path_leads_to(world):
     reader = DatabaseState()
     on_a_loop(reader.read)

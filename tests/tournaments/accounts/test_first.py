@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
 
+from tests.selecting import ON_SQLITE
 from tests.tournaments.accounts.people import NOON, PASSWORD, browser, is_signed_in, send
 from tournaments.accounts import errors
 from tournaments.accounts.first import services
@@ -39,6 +40,8 @@ def noon():
 
 @pytest.mark.django_db
 class TestAnEmptySite:
+    # Of six who send the code at once, below, one gets the account on each database.
+    @ON_SQLITE
     def test_says_so_and_lets_the_one_with_the_code_in(self, capsys):
         person = browser()
         home = person.get("/")
@@ -56,16 +59,19 @@ class TestAnEmptySite:
         assert FirstAccount.objects.get().user == olga
         assert not Attempt.objects.exists()
 
+    @ON_SQLITE
     def test_takes_the_code_as_people_type_it(self):
         typed = services.code().lower().replace("-", " ").replace("o", "0").replace("i", "1")
         send(browser(), PAGE, code=typed, **OLGA)
         assert User.objects.exists()
 
+    @ON_SQLITE
     def test_refuses_a_wrong_code_and_makes_no_account(self):
         answer = send(browser(), PAGE, code="AAAAA-AAAAA", **OLGA)
         assert "That is not the code the terminal shows." in answer.text
         assert not User.objects.exists()
 
+    @ON_SQLITE
     def test_costs_few_queries(self, django_assert_max_num_queries):
         # Events, how many are coming and past; accounts, and whether one was made.
         with django_assert_max_num_queries(5):
@@ -88,12 +94,15 @@ class TestTheCodeDies:
         is_offered = any(PAGE in client.get(page).text for page in ("/", "/sign-in/"))
         return led_away == ["/sign-in/"] * 2 and not is_offered and "code" not in printed(capsys)
 
+    @ON_SQLITE
     def test_and_the_command_says_where_to_sign_in_instead(self, capsys):
         User.objects.create_superuser("root@example.org", PASSWORD)
         assert "already: sign in at http://127.0.0.1:8000/sign-in/" in printed(capsys)
         call_command("first_account", verbosity=0)
         assert capsys.readouterr().out == ""
 
+    # That there is one row at most is refused by each database, below.
+    @ON_SQLITE
     def test_with_the_first_account_even_if_that_is_removed(self, capsys):
         send(browser(), PAGE, code=services.code(), **OLGA)
         assert self.gone(capsys)
@@ -101,6 +110,7 @@ class TestTheCodeDies:
         assert self.gone(capsys)
         assert not User.objects.exists()
 
+    @ON_SQLITE
     def test_with_an_account_made_in_the_terminal(self, capsys):
         User.objects.create_superuser("root@example.org", PASSWORD)
         assert self.gone(capsys)
@@ -117,6 +127,8 @@ class TestWrongCodes:
     def wrong(self, client):
         return client.post(PAGE, {"code": "AAAAA-AAAAA", **OLGA})
 
+    # Attempts are counted on PostgreSQL by devices/test_concurrency.py.
+    @ON_SQLITE
     def test_on_one_device_has_to_wait(self, noon):
         client = Client()
         client.get(PAGE)
@@ -128,6 +140,7 @@ class TestWrongCodes:
         noon.shift(61)
         assert client.post(PAGE, {"code": services.code(), **OLGA}).status_code == 302
 
+    @ON_SQLITE
     def test_on_many_devices_of_one_network_has_to_wait(self, noon):
         self.wrong(Client())
         row = Attempt.objects.get()

@@ -12,6 +12,7 @@ from tests.builders import (
     minutes,
 )
 from tests.clocks import change_clock
+from tests.selecting import ON_SQLITE
 from tests.tournaments.results.tables import at_seat, deal, play, report
 from tournaments.models import HallTable, Player, Round, Table
 from tournaments.results.confirming.services import confirm_sheet
@@ -22,6 +23,8 @@ from tournaments.results.ruling.services import end_game
 from tournaments.seating.changing.takeovers import take_over
 from tournaments.timetable.hall.services import move_game
 
+# PostgreSQL finds what changed since a moment for hands and for the clock; which acts change a
+# table, Python decides.
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
 LATER = NOON + minutes(20)
@@ -57,6 +60,7 @@ def changed(client, round_, time_machine):
     return changed_by
 
 
+@ON_SQLITE
 def test_nothing_changed(changed, table):
     play(table)
     assert changed(lambda: None) == []
@@ -69,11 +73,13 @@ def test_a_hand_is_dealt_reported_and_agreed_to(changed, table):
     assert changed(lambda: confirm_sheet(table, 1, by=at_seat(table, 2), at=at), at) == [1]
 
 
+@ON_SQLITE
 def test_a_game_that_was_ended_goes_on(changed, table):
     end_game(table, by=ANNA, at=NOON, reason="it is late")
     assert changed(lambda: resume_game(table, reason="it is not", **NOW)) == [1]
 
 
+@ON_SQLITE
 def test_somebody_takes_a_seat_over(changed, table, round_):
     hal = Player.objects.create(event=round_.tournament.event, name="Hal", identity="hal")
     entry = table.seats.get(position=1).entry
@@ -81,12 +87,14 @@ def test_somebody_takes_a_seat_over(changed, table, round_):
     assert changed(lambda: take_over(round_, entry, hal, **act)) == [1]
 
 
+@ON_SQLITE
 def test_two_people_are_exchanged(changed, round_):
     one, other = (table.seats.get(position=1).entry for table in round_.tables.all())
     act = {"reason": "a mistake", **NOW}
     assert changed(lambda: exchange_results(round_, one, other, **act)) == [1, 2]
 
 
+@ON_SQLITE
 def test_a_game_moves_to_another_table_of_the_hall(changed, table, round_):
     HallTable.objects.create(event=round_.tournament.event, number=9, code="NINE")
     assert changed(lambda: move_game(table, 9, **NOW)) == [1]

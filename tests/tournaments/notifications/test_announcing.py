@@ -19,6 +19,7 @@ from tests.builders import (
 )
 from tests.clocks import change_clock
 from tests.routes.controls import PageForms
+from tests.selecting import ON_SQLITE
 from tests.tournaments.signup.sessions import make_players, make_session
 from tournaments.audience import Own, own_games
 from tournaments.clock import services as clock
@@ -57,6 +58,7 @@ class TestTheVerbs:
         }
         assert shown == {9: False, 10: True, 39: True, 40: False}
 
+    @ON_SQLITE
     def test_the_texts_are_tidied_and_go_into_the_ledger(self, event):
         metro = make_tournament(event, name="Metro")
         announce(event, " Round 2 \n in Room B ", audience="tournament", tournament=metro.pk)
@@ -79,11 +81,13 @@ class TestTheVerbs:
             announce(event, **values)
         assert not Announcement.objects.exists()
 
+    @ON_SQLITE
     def test_the_game_of_another_event_is_no_audience(self, event):
         other = make_tournament(make_event("Spring Meet"))
         with pytest.raises(errors.NoSuchAudience):
             announce(event, audience="tournament", tournament=other.pk)
 
+    @ON_SQLITE
     def test_two_conductors_change_it_and_undo_nothing_of_each_other_s(self, event):
         made = announce(event)
         seen = {"text": made.text, "ends_at": made.ends_at}
@@ -95,6 +99,7 @@ class TestTheVerbs:
         with pytest.raises(ChangedMeanwhile):
             services.change_announcement(made, text="No dinner", seen=seen, **who)
 
+    @ON_SQLITE
     def test_it_is_withdrawn_once_as_it_was_seen(self, event):
         made = announce(event)
         (row,) = queries.listed(event, now=NOON)

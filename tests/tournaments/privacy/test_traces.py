@@ -14,6 +14,7 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
+from tests.selecting import ON_SQLITE
 from tests.tournaments.fixtures.leagues import games, league, make
 from tests.tournaments.notifications.push.phones import asks_for_messages, heard
 from tests.tournaments.privacy.records import LATER, rows_with
@@ -55,7 +56,7 @@ from tournaments.standings.deciding import services as deciding
 from tournaments.standings.deciding.ties import decide_tie
 
 # What each database makes of erasing, test_erasing.py shows on both.
-pytestmark = [pytest.mark.django_db, pytest.mark.each_database, pytest.mark.long("sqlite")]
+pytestmark = pytest.mark.django_db
 NAME = "Zephyrine Quillfeather"
 WHY = f"{NAME} asked for it"
 #: Verbs whose traces the fixture ``zephyrine`` leaves, or a test of their own places covers.
@@ -310,6 +311,7 @@ def _rule(player, mine):
     penalties.take_back(given, by=ANNA, at=NOON)
 
 
+@ON_SQLITE
 def test_no_trace_of_the_name_is_left(traced):
     said = set(LedgerEntry.objects.values_list("verb", flat=True))
     clocks = {verb for verb in PLACES if verb.value.startswith("clock: ")}

@@ -4,6 +4,7 @@ import pytest
 from django.conf import settings
 
 from tests.builders import ANNA, NOON, make_entries, make_event, make_tournament, minutes
+from tests.selecting import ON_SQLITE
 from tests.tournaments.registration.pages import statuses
 from tournaments.errors import RowGone
 from tournaments.lock_order import Held
@@ -12,6 +13,8 @@ from tournaments.registration import errors, services
 from tournaments.registration.bulk_entry import enter_many
 from tournaments.registration.roster_import import import_roster
 
+# Where a test is left to SQLite, Python decides: the others store such rows on each database, and
+# test_concurrency.py enters people in each way on PostgreSQL.
 pytestmark = pytest.mark.django_db
 
 
@@ -41,6 +44,7 @@ def test_registering_twice_makes_one_player_one_entry_and_one_ledger_entry(tourn
     assert verbs(tournament.event) == ["add player", "enter"]
 
 
+@ON_SQLITE
 def test_registering_for_a_second_tournament_keeps_the_first(tournament):
     other = make_tournament(tournament.event, name="Evening Express")
     player = register(tournament)
@@ -59,6 +63,7 @@ def test_registering_for_a_second_tournament_keeps_the_first(tournament):
     )
 
 
+@ON_SQLITE
 def test_registering_again_adds_what_is_new_and_replaces_nothing(tournament):
     register(tournament, email="ada@example.org", household="Lindqvist", home_town="Uppsala")
     player = register(tournament, home_town="Uppsala", notes="I am someone else")
@@ -70,6 +75,7 @@ def test_registering_again_adds_what_is_new_and_replaces_nothing(tournament):
     )
 
 
+@ON_SQLITE
 def test_registering_again_keeps_a_check_in(tournament):
     entry = register(tournament).entries.get()
     services.check_in(entry, by=ANNA, at=NOON)
@@ -78,6 +84,7 @@ def test_registering_again_keeps_a_check_in(tournament):
     assert statuses(tournament) == {"Ada Lindqvist": "checked_in"}
 
 
+@ON_SQLITE
 def test_registering_again_does_not_reinstate(tournament):
     entry = register(tournament).entries.get()
     services.drop(entry, by=ANNA, at=NOON)
@@ -86,6 +93,7 @@ def test_registering_again_does_not_reinstate(tournament):
     assert statuses(tournament) == {"Ada Lindqvist": "dropped"}
 
 
+@ON_SQLITE
 def test_people_may_register_while_the_tournament_runs(tournament):
     Tournament.objects.update(status=Tournament.Status.RUNNING)
     tournament.refresh_from_db()
@@ -94,6 +102,7 @@ def test_people_may_register_while_the_tournament_runs(tournament):
     assert statuses(tournament) == {"Ada Lindqvist": "entered"}
 
 
+@ON_SQLITE
 def test_nobody_enters_or_leaves_a_finished_tournament(tournament):
     [entry] = make_entries(tournament, 1, status=Entry.Status.ENTERED)
     Tournament.objects.update(status=Tournament.Status.FINISHED)
@@ -109,6 +118,7 @@ def test_nobody_enters_or_leaves_a_finished_tournament(tournament):
     assert not Player.objects.filter(name="Ada Lindqvist").exists()
 
 
+@ON_SQLITE
 def test_registering_needs_a_tournament_of_this_event(tournament):
     elsewhere = make_tournament(make_event("Summer Meet"))
 
@@ -119,6 +129,7 @@ def test_registering_needs_a_tournament_of_this_event(tournament):
     assert not Player.objects.exists()
 
 
+@ON_SQLITE
 def test_a_bad_field_is_refused_by_name(tournament):
     with pytest.raises(errors.NoEmail, match="“ada at home” is not an e-mail address") as refusal:
         register(tournament, email="ada at home")
@@ -132,17 +143,20 @@ def test_one_handle_is_never_given_to_two_people(tournament):
         register(tournament, "Alexandra Kohl", handle="Alex")
 
 
+@ON_SQLITE
 def test_the_same_person_at_two_events_is_two_players(tournament):
     other = make_tournament(make_event("Summer Meet"))
     assert register(tournament) != register(other)
 
 
+@ON_SQLITE
 def test_a_walk_in_is_entered_and_checked_in(tournament):
     services.walk_in(tournament.event, [tournament], name="Bob", by=ANNA, at=NOON)
 
     assert statuses(tournament) == {"Bob": "checked_in"}
 
 
+@ON_SQLITE
 def test_a_walk_in_who_was_entered_or_dropped_is_checked_in(tournament):
     entered = register(tournament, "Ada").entries.get()
     services.drop(register(tournament, "Bob").entries.get(), by=ANNA, at=NOON)
@@ -166,12 +180,14 @@ def test_checking_in_twice_is_recorded_once(tournament):
     assert verbs(tournament.event) == ["add player", "enter", "check in"]
 
 
+@ON_SQLITE
 def test_a_check_in_can_be_undone(tournament):
     entry = register(tournament).entries.get()
     services.check_in(entry, by=ANNA, at=NOON)
     assert services.undo_check_in(entry, by=ANNA, at=NOON).status == "entered"
 
 
+@ON_SQLITE
 def test_a_dropped_player_must_be_reinstated_before_check_in(tournament):
     entry = register(tournament).entries.get()
     services.drop(entry, by=ANNA, at=NOON, reason="has to catch a train")
@@ -181,11 +197,13 @@ def test_a_dropped_player_must_be_reinstated_before_check_in(tournament):
     assert services.reinstate(entry, by=ANNA, at=NOON).status == "checked_in"
 
 
+@ON_SQLITE
 def test_reinstating_a_player_who_did_not_drop_changes_nothing(tournament):
     entry = register(tournament).entries.get()
     assert services.reinstate(entry, by=ANNA, at=NOON).status == "entered"
 
 
+@ON_SQLITE
 def test_a_drop_is_recorded_with_its_reason_and_the_status_before(tournament):
     entry = register(tournament).entries.get()
     services.drop(entry, by=ANNA, at=NOON, reason="has to catch a train")
@@ -200,6 +218,7 @@ def test_a_drop_is_recorded_with_its_reason_and_the_status_before(tournament):
     }
 
 
+@ON_SQLITE
 def test_many_are_checked_in_with_a_few_queries(tournament, django_assert_max_num_queries):
     entries = make_entries(tournament, 60, status=Entry.Status.ENTERED)
     services.drop(entries[0], by=ANNA, at=NOON)
@@ -210,6 +229,7 @@ def test_many_are_checked_in_with_a_few_queries(tournament, django_assert_max_nu
     assert services.check_in_many(entries, by=ANNA, at=NOON) == 0
 
 
+@ON_SQLITE
 def test_editing_a_player_makes_a_new_identity(tournament):
     player = register(tournament, "Ada Linqvist")
     services.edit_player(player, name="Ada Lindqvist", handle="ada", by=ANNA, at=NOON)
@@ -226,6 +246,7 @@ def test_editing_cannot_merge_two_players(tournament):
     assert refusal.value.field == "handle"
 
 
+@ON_SQLITE
 def test_the_ledger_never_learns_private_facts(tournament):
     private = {
         "email": "secret@example.org",
@@ -240,6 +261,7 @@ def test_the_ledger_never_learns_private_facts(tournament):
     assert "ecret" not in written
 
 
+@ON_SQLITE
 def test_each_change_is_published(tournament, django_capture_on_commit_callbacks):
     def published(act) -> int:
         with django_capture_on_commit_callbacks() as hooks:
@@ -264,6 +286,7 @@ def load(tournament, data=None, **options):
 
 # The demo roster has 43 records: 40 people, 1 of them a second time (line 26 repeats line 2),
 # and 2 malformed ones (line 30 has no name, line 40 no e-mail address).
+@ON_SQLITE
 def test_the_demo_roster_has_forty_people_and_reports_its_invalid_lines(tournament):
     report = load(tournament)
 
@@ -294,6 +317,7 @@ def test_importing_the_same_file_again_adds_nobody_and_writes_nothing(tournament
     assert verbs(tournament.event) == acts == ["import roster"]
 
 
+@ON_SQLITE
 def test_a_dry_run_says_the_same_and_writes_nothing(tournament):
     dry = load(tournament, dry_run=True)
 
@@ -302,6 +326,7 @@ def test_a_dry_run_says_the_same_and_writes_nothing(tournament):
     assert dry.counts() == load(tournament).counts()
 
 
+@ON_SQLITE
 def test_importing_for_a_second_tournament_enters_the_people_who_are_known(tournament):
     load(tournament)
     evening = make_tournament(tournament.event, name="Evening Express")
@@ -318,6 +343,7 @@ def test_without_a_tournament_people_are_on_the_roster_and_nowhere_else(tourname
     assert not Entry.objects.exists()
 
 
+@ON_SQLITE
 def test_importing_does_not_reinstate(tournament):
     load(tournament, b"name\nAda\n")
     services.drop(Entry.objects.get(), by=ANNA, at=NOON)
@@ -326,6 +352,7 @@ def test_importing_does_not_reinstate(tournament):
     assert statuses(tournament) == {"Ada": "dropped"}
 
 
+@ON_SQLITE
 @pytest.mark.parametrize("people", [200, pytest.param(800, marks=pytest.mark.long)])
 def test_many_people_load_with_a_few_queries(tournament, people, django_assert_max_num_queries):
     data = "name\n" + "\n".join(f"Passenger {n}" for n in range(people))
@@ -357,6 +384,7 @@ def test_who_is_entered_as_the_tournament_is_deleted_is_refused(tournament, way)
         acts[way]()
 
 
+@ON_SQLITE
 def test_nobody_is_entered_in_a_tournament_that_has_ended_since_the_page_was_read(tournament):
     acts = ways_to_enter(tournament)
     Tournament.objects.filter(pk=tournament.pk).update(status="finished")

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_conductor
+from tests.selecting import ON_SQLITE
 from tests.tournaments.seasons.gatherings import LATER, count, make_season, play
 from tests.tournaments.standings.exporting.event_files import forgotten
 from tests.tournaments.standings.hands import report
@@ -20,6 +21,7 @@ from tournaments.seasons.computing import services as computing
 from tournaments.standings.computing import services as standings
 from tournaments.verbs import Verb
 
+# Left to SQLite is what Python computes of rows. PostgreSQL stores a season, a merge, its undoing.
 pytestmark = pytest.mark.django_db
 
 NAMES = ("Ann", "Ben", "Cay", "Dee")
@@ -70,6 +72,7 @@ def test_nothing_new_is_not_computed_again(season):
     assert computing.refresh_stale(at=LATER) == 0
 
 
+@ON_SQLITE
 def test_a_corrected_hand_changes_the_season(season):
     part = season.parts.order_by("pk").first()
     report(part.tournament.rounds.get().tables.get(), [0, 0, 0, 500])
@@ -79,6 +82,7 @@ def test_a_corrected_hand_changes_the_season(season):
     assert {name: total for _p, name, total in table(season)}["Dee"] == "400/3"
 
 
+@ON_SQLITE
 def test_a_person_at_too_few_events_has_no_place(season):
     count(season, play("Summer", ("Eve", "Fay"), [9, 1]))
     values = {field: getattr(season, field) for field in services.FIELDS}
@@ -107,6 +111,7 @@ def test_people_are_merged_and_separated_without_losing_a_result(season):
     assert list(Standing.objects.order_by("pk").values()) == rows
 
 
+@ON_SQLITE
 def test_a_merge_includes_everybody_merged_before(season):
     ann, other = Player.objects.filter(name="Ann").order_by("pk")
     ben = Player.objects.filter(name="Ben").order_by("pk").first()
@@ -117,12 +122,14 @@ def test_a_merge_includes_everybody_merged_before(season):
     assert Person.objects.count() == 1
 
 
+@ON_SQLITE
 def test_somebody_alone_cannot_be_separated():
     play("Summer", ("Zoe", "Ben"), [2, 1])
     with pytest.raises(errors.IsAlone):
         careers.separate(Player.objects.get(name="Zoe"), by=ANNA, at=LATER)
 
 
+@ON_SQLITE
 def test_a_merged_person_who_entered_twice_has_the_better_result(season):
     part = season.parts.order_by("pk").first()
     ann = Player.objects.get(event=part.tournament.event, name="Ann")
@@ -231,6 +238,7 @@ def test_the_list_has_all(client, season):
     assert "League 2026" in client.get(reverse("seasons")).content.decode()
 
 
+@ON_SQLITE
 def test_a_merge_of_many_is_undone_at_once(season, owner):
     ann, ben = (Player.objects.filter(name=name).order_by("pk").first() for name in ("Ann", "Ben"))
     dee = Player.objects.filter(name="Dee").order_by("pk").first()
@@ -256,6 +264,7 @@ def test_a_merge_that_came_with_an_event_file_is_not_undone_by_the_keys_of_its_s
         careers.unmerge(ann, by=ANNA, at=LATER)
 
 
+@ON_SQLITE
 def test_a_merge_that_was_changed_since_is_not_undone_as_a_whole(season, owner):
     ann, ben = (Player.objects.filter(name=name).order_by("pk").first() for name in ("Ann", "Ben"))
     careers.merge(ann, ben, by=Actor("Olga", owner), at=LATER)

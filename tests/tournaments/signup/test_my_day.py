@@ -16,6 +16,7 @@ from tests.builders import (
     phone_of,
 )
 from tests.calendars import events
+from tests.selecting import ON_SQLITE
 from tests.tournaments.signup.sessions import make_players, make_session, states
 from tournaments.clock.services import start_slot
 from tournaments.devices.services import new_badge
@@ -27,6 +28,8 @@ from tournaments.seating.services import publish_round, seat_session
 from tournaments.signup import feed, moving, services
 from tournaments.signup.day import day_of
 
+# The places of a queue and what is offered now are questions to each database; what else a day has,
+# Python decides.
 pytestmark = pytest.mark.django_db
 
 EARLY = NOON - minutes(120)
@@ -56,6 +59,7 @@ def offered(player):
     return [one.session for one in day(player, ALMOST).offered]
 
 
+@ON_SQLITE
 def test_shows_the_places_of_one_person_in_the_order_of_their_start(event, players):
     late = make_session(event=event, start=180, name="late")
     soon = make_session(event=event, start=0, name="soon")
@@ -66,6 +70,7 @@ def test_shows_the_places_of_one_person_in_the_order_of_their_start(event, playe
     assert names(day(players[0])) == [str(soon), str(late)]
 
 
+@ON_SQLITE
 def test_what_is_over_or_given_up_is_not_shown(event, players):
     over = make_session(event=event, start=0)
     given_up = make_session(event=event, start=180)
@@ -76,6 +81,7 @@ def test_what_is_over_or_given_up_is_not_shown(event, players):
     assert day(players[0], NOON + minutes(120)).is_empty
 
 
+@ON_SQLITE
 def test_a_session_whose_round_is_closed_is_not_shown_before_its_end(event, players):
     session = make_session(event=event, start=0)
     services.book(session, players[0], **BEFORE)
@@ -100,6 +106,7 @@ def test_says_the_place_in_each_queue(event, players):
     assert [places(player) for player in players] == [[0, 2], [1, 0], [2, 1]]
 
 
+@ON_SQLITE
 def test_asks_nobody_who_plays_to_come_to_another_session_at_that_time(event, players):
     game = make_session(event=event, start=0, length=60)
     full = make_session(event=event, start=0, capacity=1)
@@ -131,6 +138,7 @@ def test_offers_what_takes_people_now_and_leaves_their_other_places_alone(event,
     assert offered(players[2]) == [long, short]
 
 
+@ON_SQLITE
 def test_offers_first_what_counts_in_a_category_that_they_need(event, players):
     ranking = Ranking.objects.create(event=event, slug="r", required=2, categories="1: A\n2: B")
     sessions = [make_session(event=event, name=name) for name in ("had", "none", "needed")]
@@ -150,6 +158,7 @@ def test_offers_first_what_counts_in_a_category_that_they_need(event, players):
     assert found.count("a category you still need") == 1
 
 
+@ON_SQLITE
 def test_what_was_lost_stays_in_sight_until_it_would_be_over(event, players):
     session = make_session(event=event, start=0)
     services.book(session, players[0], **BEFORE)
@@ -189,6 +198,7 @@ def test_whom_a_conductor_takes_out_reads_so(client, event, players):
     assert "Sign up</button>" in page
 
 
+@ON_SQLITE
 def test_a_conductor_who_gives_up_their_own_place_was_not_taken_out(event, players):
     session = make_session(event=event, start=0)
     services.book(session, players[0], **BEFORE)
@@ -240,6 +250,7 @@ def test_the_day_has_the_seat_as_soon_as_it_is_published(client, event):
     assert f'data-live="event-{event.pk} sessions-{event.pk}"' in answer
 
 
+@ON_SQLITE
 def test_whoever_gets_no_seat_reads_why_and_is_not_told_to_wait_for_it(event):
     tournament = make_tournament(event, name="Seated")
     *seated, sits_out, absent = make_entries(tournament, 5)

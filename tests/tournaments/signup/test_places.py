@@ -6,6 +6,7 @@ import pytest
 from django.utils import translation
 
 from tests.builders import ANNA, NOON, make_event, minutes
+from tests.selecting import ON_SQLITE
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
 from tournaments.ledger import Actor
 from tournaments.models import (
@@ -46,6 +47,7 @@ def _the_truth_holds():
     check_truth()
 
 
+@ON_SQLITE
 def test_a_sign_up_asks_little(session, people, django_assert_max_num_queries):
     with django_assert_max_num_queries(10):  # with the savepoint of the test
         services.book(session, people[0], **BEFORE)
@@ -103,6 +105,7 @@ def test_nobody_is_in_two_places(session, people):
     assert services.book(other, people[0], **BEFORE).state == "held"
 
 
+@ON_SQLITE
 def test_sessions_that_follow_one_another_are_no_clash(session, people):
     services.book(session, people[0], **BEFORE)
     services.book(make_session(event=session.event, start=120), people[0], **BEFORE)
@@ -153,6 +156,7 @@ def test_who_is_elsewhere_keeps_their_place_in_the_queue(session, people):
     assert list(states(session).values()) == ["cancelled", "held", "waiting", "held"]
 
 
+@ON_SQLITE
 def test_i_am_here_from_half_an_hour_before(session, people):
     services.book(session, people[0], **BEFORE)
     with pytest.raises(errors.TooEarly) as refused:
@@ -245,6 +249,7 @@ def test_giving_up_twice_changes_nothing_and_who_comes_again_is_last(session, pe
     assert states(session)["Guest 003"] == "waiting"
 
 
+@ON_SQLITE
 def test_who_is_here_does_not_cancel_and_a_stranger_gives_nothing_up(session, people):
     services.check_in(session, people[0], **THERE)
     with pytest.raises(errors.CheckedInAlready):
@@ -275,12 +280,14 @@ def test_when_players_cannot_sign_up(values, at, refused):
         assert services.book(session, player, conducts=True, **at).via == "conductor"
 
 
+@ON_SQLITE
 def test_somebody_of_another_event_gets_no_place(session):
     (stranger,) = make_players(make_event("Other", slug="other"), 1)
     with pytest.raises(errors.OfAnotherEvent):
         services.book(session, stranger, conducts=True, **BEFORE)
 
 
+@ON_SQLITE
 def test_who_has_dropped_out_of_the_tournament_is_brought_back_first(session, people):
     Entry.objects.create(tournament=session.tournament, player=people[0], status="dropped",
                          entered_at=NOON, status_at=NOON)  # fmt: skip
@@ -296,6 +303,7 @@ def test_a_sign_up_asks_the_database_a_bounded_number_of_questions(
         services.book(session, people[0], **BEFORE)
 
 
+@ON_SQLITE
 def test_players_see_who_acted(session, people):
     services.book(session, people[0], by=Actor("Guest 001", player=people[0]), at=BEFORE["at"])
     assert LedgerEntry.objects.get(verb="book").actor == "Guest 001"
@@ -316,6 +324,7 @@ def test_who_drops_out_has_no_place_any_more_unless_it_was_taken_later(session, 
     assert not PlayerHold.objects.filter(player=out).exists()
 
 
+@ON_SQLITE
 def test_a_session_of_a_finished_tournament_takes_nobody_and_can_be_left(session, people):
     services.book(session, people[0], **BEFORE)
     Tournament.objects.filter(pk=session.tournament_id).update(status="finished")
@@ -327,6 +336,7 @@ def test_a_session_of_a_finished_tournament_takes_nobody_and_can_be_left(session
     services.cancel(session, people[0], **BEFORE)
 
 
+@ON_SQLITE
 def test_a_cancelled_tournament_takes_nobody(session, people):
     Tournament.objects.filter(pk=session.tournament_id).update(status="cancelled")
     for verb in (services.book, services.check_in):

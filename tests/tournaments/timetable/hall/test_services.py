@@ -4,12 +4,14 @@ import pytest
 from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_conductor, make_entries, make_event, make_tournament
+from tests.selecting import ON_SQLITE
 from tests.tournaments.timetable.hall.test_assigning import published, shown
 from tournaments.clock.services import start_slot
 from tournaments.errors import ChangedMeanwhile, ChangedSinceSeen
 from tournaments.models import LedgerEntry, Table
 from tournaments.timetable.hall import errors, queries, services
 
+# Left to SQLite is what Python refuses; the others store rooms and tables on each database.
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 WHO = {"by": ANNA, "at": NOON}
 
@@ -26,6 +28,7 @@ def room(event, name="Room B", numbers=None):
     return made
 
 
+@ON_SQLITE
 def test_a_room_is_added_after_the_others_and_moved_up(event):
     first, second = room(event, "Room A"), room(event, "  Room   B ")
     assert [str(one) for one in event.rooms.all()] == ["Room A", "Room B"]
@@ -36,6 +39,7 @@ def test_a_room_is_added_after_the_others_and_moved_up(event):
         services.move_room_up(first, seen=seen, **WHO)
 
 
+@ON_SQLITE
 @pytest.mark.parametrize(
     ("name", "refusal"), [("  ", errors.RoomNeedsName), ("Room A", errors.RoomNameTaken)]
 )
@@ -47,6 +51,7 @@ def test_a_room_needs_a_name_of_its_own(event, name, refusal):
         services.change_room(room(event), name=name, **WHO)
 
 
+@ON_SQLITE
 def test_two_people_change_one_room(event):
     made = room(event)
     seen = {"name": "Room B", "note": ""}
@@ -79,6 +84,7 @@ def test_numbers_run_upward_and_are_not_too_many(event, numbers):
     assert not event.hall_tables.exists()
 
 
+@ON_SQLITE
 def test_a_number_of_another_room_is_refused_and_nothing_is_done(event):
     room(event, "Room A", (1, 20))
     with pytest.raises(errors.TablesInAnotherRoom, match="another room: 19 to 20"):
@@ -86,6 +92,7 @@ def test_a_number_of_another_room_is_refused_and_nothing_is_done(event):
     assert event.hall_tables.count() == 20
 
 
+@ON_SQLITE
 def test_a_table_says_where_it_is_and_that_no_step_leads_to_it(event):
     room(event, numbers=(21, 22))
     table = event.hall_tables.get(number=21)
@@ -110,6 +117,8 @@ def test_a_room_goes_with_its_tables_but_for_those_that_were_played_at(event):
     assert str(round_.tables.get(number=1)) == "Table 21"
 
 
+# That no two games run at one table of the hall is shown on PostgreSQL by test_assigning.py.
+@ON_SQLITE
 def test_a_game_goes_on_at_another_table_where_nobody_plays(event):
     room(event, numbers=(21, 24))
     first = start_slot(published(event), **WHO)

@@ -17,7 +17,18 @@ from tournaments.models import (
 )
 from tournaments.prepared import Prepared
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("backend")]
+# Where ours does nothing of its own it is Django's own: on SQLite it answers the same tests.
+ON_BACKENDS = pytest.mark.parametrize(
+    "backend",
+    ["ours", pytest.param("Django's own", marks=pytest.mark.long)],
+    indirect=True,
+    scope="module",
+)
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    ON_BACKENDS,
+    pytest.mark.usefixtures("backend"),
+]
 
 DIFFERS = {"id", "number", "created_at"}
 ANYBODY = Prepared(lambda event_id: LedgerEntry.objects.filter(event_id=event_id))

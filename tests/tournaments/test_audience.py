@@ -1,5 +1,7 @@
 """Who hears which notices: the rule, and the notices that it leaves of an event with many games."""
 
+from copy import deepcopy
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -63,26 +65,36 @@ class TestTheRule:
         assert without({2, 3}, "2", of_event=[1, 2, 3]) == {3}
 
 
+@pytest.fixture(scope="module")
+def made_once(module_database):
+    """An event and three of its tournaments; what a test does with them is rolled back."""
+    event = make_event()
+    Event.objects.filter(pk=event.pk).update(ends_on="2099-12-31")
+    games = [make_tournament(event, name=name) for name in ("Express", "Metro", "Rails")]
+    since = timezone.now() - minutes(101)
+    for game in games:
+        made = make_round(game, [make_entries(game, 4)], started_at=None)
+        services.start_slot(made, by=ANNA, at=since)
+    fire_due_warnings(now=timezone.now())
+    make_tournament(event, name="Streetcar", status=Tournament.Status.CANCELLED)
+    return event, games
+
+
 @pytest.mark.django_db
 class TestTheNoticesOfManyTournaments:
     """Three run, and are past their cutoff; a fourth is cancelled."""
 
     @pytest.fixture
-    def event(self):
-        event = make_event()
-        Event.objects.filter(pk=event.pk).update(ends_on="2099-12-31")
-        return event
+    def made(self, made_once):
+        return deepcopy(made_once)
 
     @pytest.fixture
-    def games(self, event):
-        games = [make_tournament(event, name=name) for name in ("Express", "Metro", "Rails")]
-        since = timezone.now() - minutes(101)
-        for game in games:
-            made = make_round(game, [make_entries(game, 4)], started_at=None)
-            services.start_slot(made, by=ANNA, at=since)
-        fire_due_warnings(now=timezone.now())
-        make_tournament(event, name="Streetcar", status=Tournament.Status.CANCELLED)
-        return games
+    def event(self, made):
+        return made[0]
+
+    @pytest.fixture
+    def games(self, made):
+        return made[1]
 
     def heard(self, client, page):
         """The games of which the notices of a page speak, and whether one of them is cancelled."""

@@ -1,5 +1,6 @@
 """One person in one place, and one session at a table: facts of the database."""
 
+from copy import deepcopy
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -15,9 +16,15 @@ from tournaments.transactions import atomic
 QUARTER = timedelta(minutes=15)
 
 
-@pytest.fixture
-def session(db) -> Session:
+@pytest.fixture(scope="module")
+def session_once(module_database) -> Session:
+    """Made once; what a test does with it is rolled back."""
     return make_session(length=60, capacity=4)
+
+
+@pytest.fixture
+def session(session_once, db) -> Session:
+    return deepcopy(session_once)
 
 
 def test_a_quarter_that_is_begun_is_taken_whole():

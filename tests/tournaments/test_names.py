@@ -24,6 +24,7 @@ def test_any_name_has_a_place(name):
 
 
 @pytest.mark.each_database  # no collation of theirs decides
+@pytest.mark.long("sqlite")  # which has none of its own
 @pytest.mark.django_db
 def test_selects_and_badges_are_in_this_order(client):
     event = make_event()

@@ -16,7 +16,14 @@ from tournaments.prepared import Prepared
 from tournaments.results import receipts, table_state, versions
 from tournaments.results.reporting import services as reporting
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("backend")]
+# Where ours does nothing of its own it is Django's own: on SQLite it answers the same tests.
+ON_BACKENDS = pytest.mark.parametrize(
+    "backend",
+    ["ours", pytest.param("Django's own", marks=pytest.mark.long)],
+    indirect=True,
+    scope="module",
+)
+pytestmark = [pytest.mark.django_db, ON_BACKENDS, pytest.mark.usefixtures("backend")]
 
 KEY, AGAIN = "0123456789abcdef", "fedcba9876543210"
 

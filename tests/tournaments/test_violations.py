@@ -7,7 +7,14 @@ from tests.builders import NOON, make_entries, make_round, make_tournament
 from tournaments.models import ScoreSheet, Seat, SheetLine, User
 from tournaments.violations import violates
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("backend")]
+# Where ours does nothing of its own it is Django's own: on SQLite it answers the same tests.
+ON_BACKENDS = pytest.mark.parametrize(
+    "backend",
+    ["ours", pytest.param("Django's own", marks=pytest.mark.long)],
+    indirect=True,
+    scope="module",
+)
+pytestmark = [pytest.mark.django_db, ON_BACKENDS, pytest.mark.usefixtures("backend")]
 
 
 @pytest.fixture

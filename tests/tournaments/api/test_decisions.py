@@ -1,5 +1,6 @@
 """A program decides what conductors and owners of seasons decide on pages."""
 
+from copy import deepcopy
 from datetime import timedelta
 
 import pytest
@@ -240,19 +241,26 @@ def test_the_messages_of_a_webhook_need_the_same_queries_for_any_number(
 # --- Seasons --------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def owner():
-    return User.objects.create_user("saskia@example.org", name="Saskia")
-
-
-@pytest.fixture
-def season(owner):
-    """Ann won; Ben and Cay are equal, and one of them would go up."""
+@pytest.fixture(scope="module")
+def season_once(module_database):
+    """Made once; what a test does with it is rolled back."""
+    owner = User.objects.create_user("saskia@example.org", name="Saskia")
     made = make_season(owner, name="Second", rule="best-results", promoted=2, tie_breaks=[])
     count(made, play("Winter", ("Ann", "Ben", "Cay", "Dee"), [50, 20, 20, 1]))
     made.refresh_from_db()
     refresh_season(made, at=LATER)
     return made
+
+
+@pytest.fixture
+def season(season_once):
+    """Ann won; Ben and Cay are equal, and one of them would go up."""
+    return deepcopy(season_once)
+
+
+@pytest.fixture
+def owner(season):
+    return season.owner
 
 
 @pytest.fixture

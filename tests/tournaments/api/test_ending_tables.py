@@ -50,6 +50,8 @@ def test_a_round_with_a_no_show_is_closed_by_a_program(client, post, round_):
     assert post(in_round(round_, "close"), {}).status_code == 200
 
 
+# Each step alone: the test above ends and closes, test_writing.py drops, test_programs.py seats.
+@pytest.mark.long
 def test_a_program_goes_on_after_a_no_show_with_those_who_are_there(client, post, round_):
     """Somebody does not come: dropped, their table ended, the round closed, the next one seated."""
     tournament = round_.tournament

@@ -1,5 +1,7 @@
 """Reporting hands by the API: what is good is stored once, what is not gets a sentence."""
 
+from copy import deepcopy
+
 import pytest
 from django.utils import timezone
 
@@ -24,11 +26,16 @@ HAND = {
 }
 
 
-@pytest.fixture
-def table():
+@pytest.fixture(scope="module")
+def made_once(module_database):
     tournament = make_tournament()
     entries = make_entries(tournament, 3)
     return make_round(tournament, [entries], started_at=timezone.now()).tables.get()
+
+
+@pytest.fixture
+def table(made_once):
+    return deepcopy(made_once)
 
 
 @pytest.fixture

@@ -1,8 +1,11 @@
 """Careers, two people against each other, rating lists and seasons, as programs read them."""
 
-import pytest
+from copy import deepcopy
 
-from tests.builders import ANNA
+import pytest
+import time_machine
+
+from tests.builders import ANNA, NOON
 from tests.tournaments.seasons.gatherings import LATER, count, make_season, play
 from tournaments.models import Player, User
 from tournaments.seasons import services
@@ -13,26 +16,40 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("that_day")]
 NAMES = ("Ann", "Ben", "Cay")
 
 
+@pytest.fixture(scope="module")
+def played_once(module_database):
+    """Two tournaments, and a season of the first; what a test does with them is rolled back."""
+    with time_machine.travel(NOON):
+        winter = play("Winter", NAMES, [40, 30, 20], [5, 20, None])
+        spring = play("Spring", NAMES[:2], [9, 8], status="running")
+        owner = User.objects.create_user("olga@example.org", "a long password")
+        values = {"rule": "own-table", "points": "25 18 15", "taking_part": "1"}
+        season = make_season(owner, name="League", **values)
+        count(season, winter)
+        computing.refresh(season, at=LATER)
+        return winter, spring, season
+
+
 @pytest.fixture
-def winter():
+def played(played_once):
+    return deepcopy(played_once)
+
+
+@pytest.fixture
+def winter(played):
     """Ann 45, Ben 50, Cay 20: Ben won, and each of the two won a game."""
-    return play("Winter", NAMES, [40, 30, 20], [5, 20, None])
+    return played[0]
 
 
 @pytest.fixture
-def spring(winter):
+def spring(played):
     """Ann leads a tournament that runs."""
-    return play("Spring", NAMES[:2], [9, 8], status="running")
+    return played[1]
 
 
 @pytest.fixture
-def season(winter):
-    owner = User.objects.create_user("olga@example.org", "a long password")
-    values = {"rule": "own-table", "points": "25 18 15", "taking_part": "1"}
-    season = make_season(owner, name="League", **values)
-    count(season, winter)
-    computing.refresh(season, at=LATER)
-    return season
+def season(played):
+    return played[2]
 
 
 def the(name, tournament):

@@ -279,6 +279,8 @@ def test_without_redis_nobody_is_held_up(client, tournament, settings):
 # --- The pages ------------------------------------------------------------------------------------
 
 
+# The page itself is asked for by tests/routes/test_matrix.py.
+@pytest.mark.long
 def test_the_documentation_shows_programs_to_copy_and_what_stays(client):
     html = client.get(reverse("api-documentation")).content.decode()
     for text in ("Idempotency-Key", "updated_since", "Last-Event-ID", "Deprecation", "curl --fail"):

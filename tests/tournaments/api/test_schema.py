@@ -37,7 +37,7 @@ from tournaments.api.tokens import SCOPES, make_token
 from tournaments.models import Entry, User
 from tournaments.seating.constraints.services import keep_apart
 
-EXAMPLES = int(os.environ.get("ROUNDHOUSE_API_EXAMPLES", "3"))
+EXAMPLES = int(os.environ.get("ROUNDHOUSE_API_EXAMPLES", "3" if ALL else "2"))
 #: Every so many-th operation is sent anything in `make test`, and all of them in a long run.
 STEP = 1 if ALL else 16
 #: Every so many-th is asked there about something that exists.

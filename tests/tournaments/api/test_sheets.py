@@ -1,5 +1,7 @@
 """Hands reported by the API: headers, receipts, refusals with what is stored."""
 
+from copy import deepcopy
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -24,20 +26,34 @@ HAND = {"number": 1, "points": POINTS, "went_out": 1}
 MINE = HAND | {"points": [{"seat": 1, "points": 31}, *POINTS[1:]]}
 
 
-@pytest.fixture
-def table():
+@pytest.fixture(scope="module")
+def made_once(module_database):
+    """A table and the phones of its seats, and a client of nobody; made once."""
     tournament = make_tournament(make_event())
     entries = make_entries(tournament, 3)
-    return make_round(tournament, [entries], started_at=timezone.now() - minutes(9)).tables.get()
-
-
-@pytest.fixture
-def send(table):
-    """Post to the table from the phone of a seat, or with a client of one's own."""
+    began = timezone.now() - minutes(9)
+    table = make_round(tournament, [entries], started_at=began).tables.get()
     phones = {0: Client()}
     for seat in table.seats.select_related("entry__player__event"):
         phones[seat.position] = Client()
         open_seat(phones[seat.position], seat)
+    return table, phones
+
+
+@pytest.fixture
+def made(made_once):
+    return deepcopy(made_once)
+
+
+@pytest.fixture
+def table(made):
+    return made[0]
+
+
+@pytest.fixture
+def send(made):
+    """Post to the table from the phone of a seat, or with a client of one's own."""
+    table, phones = made
 
     def post(path, body, *, seat=1, version="1", key=KEY, **headers):
         said = {"If-Match": f'"{version}"', "Idempotency-Key": key} | headers

@@ -1,5 +1,6 @@
 """The seals of the ledger hold until its rows are tampered with."""
 
+from copy import deepcopy
 from datetime import timedelta
 
 import pytest
@@ -29,15 +30,21 @@ def meddle(statement, *values):
         cursor.execute(statement, values)
 
 
-@pytest.fixture
-def event():
-    """An event with three seals, over one, two and three entries."""
+@pytest.fixture(scope="module")
+def sealed_once(module_database):
+    """Made once; what a test does with it is rolled back."""
     event = make_event()
     for count in (1, 2, 3):
         for number in range(count):
             act(event, number)
         assert seal(event.pk, now=NOW + timedelta(seconds=count)) >= count
     return event
+
+
+@pytest.fixture
+def event(sealed_once):
+    """An event with three seals, over one, two and three entries."""
+    return deepcopy(sealed_once)
 
 
 def test_every_entry_is_sealed_once_and_the_seals_hold(event):

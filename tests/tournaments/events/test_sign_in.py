@@ -1,6 +1,7 @@
 """Wrong passwords slow those who try them, and nobody else."""
 
 from datetime import UTC, datetime
+from uuid import uuid4
 
 import pytest
 import time_machine
@@ -8,7 +9,7 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from tests.builders import make_conductor, make_event, minutes
-from tournaments.access.device_cookies import has_accounts
+from tournaments.access.device_cookies import DEVICE_COOKIE, has_accounts, signed_device
 from tournaments.models import Attempt
 from tournaments.rate_limit.rules import PASSWORDS
 from tournaments.rate_limit.visitors import keyed_digest, network_of
@@ -28,7 +29,7 @@ def account():
 def laptop(address=HALL):
     """A laptop with the sign-in page open, and so with its cookie."""
     client = Client(REMOTE_ADDR=address)
-    client.get("/sign-in/")
+    client.cookies[DEVICE_COOKIE] = signed_device(uuid4().hex)
     return client
 
 

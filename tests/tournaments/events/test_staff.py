@@ -65,6 +65,8 @@ def test_namesakes_among_whom_somebody_of_the_staff_plays_are_told_apart(client,
     assert all(f">{name}</option>" in page for name in names)
 
 
+# Who is on it: the tests above and test_invitations.py.
+@pytest.mark.long
 def test_the_page_of_the_staff_takes_few_queries(
     client, event, owner, django_assert_max_num_queries
 ):

@@ -261,6 +261,8 @@ class TestThePages:
         client.post(reverse("announcements", args=[event.slug]), sent)
         assert len(Announcement.objects.get().text) == Announcement.LONGEST
 
+    # What it lists: the first test of the pages.
+    @pytest.mark.long
     @pytest.mark.parametrize("count", [2, 4])
     def test_the_page_asks_as_little_of_many_as_of_a_few(self, client, event, same_queries, count):
         client.force_login(make_conductor(event))

@@ -60,7 +60,14 @@ def test_who_was_called_otherwise_is_handed_what_was_written_under_that_name(pla
     ]
 
 
-@pytest.mark.parametrize("counts_for", takeovers.CountsFor)
+# For whom a game counts is not asked where it is gathered who said what.
+@pytest.mark.parametrize(
+    "counts_for",
+    [
+        pytest.param(one, marks=[pytest.mark.long] if one != "plays_on" else [])
+        for one in takeovers.CountsFor
+    ],
+)
 def test_of_a_seat_that_was_taken_over_each_is_handed_their_own_words(counts_for):
     tournament = make_tournament()
     entries = make_entries(tournament, 5)

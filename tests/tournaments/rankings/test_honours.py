@@ -1,5 +1,6 @@
 """Classes, teams and prizes of an event's ranking."""
 
+from copy import deepcopy
 from fractions import Fraction
 
 import pytest
@@ -48,14 +49,31 @@ def two_games():
     return event, ranking
 
 
+@pytest.fixture(scope="module")
+def two_once(module_database):
+    """Made once; what a test does with it is rolled back."""
+    return two_games()
+
+
+@pytest.fixture
+def two(two_once):
+    return deepcopy(two_once)
+
+
+@pytest.fixture
+def event():
+    """Another one, whose conductor sets everything up."""
+    return make_event("Spring Meet")
+
+
 def shown(ranking):
     computing.refresh(ranking.pk, at=NOON)
     return queries.honours(ranking)
 
 
 class TestTeams:
-    def test_count_the_best_of_any_member_that_began_after_they_registered(self):
-        event, ranking = two_games()
+    def test_count_the_best_of_any_member_that_began_after_they_registered(self, two):
+        event, ranking = two
         one, two, three, *others = people(event)
         began = Round.objects.order_by("started_at").first().started_at
         early = {"by": ANNA, "at": began - minutes(1)}
@@ -73,8 +91,8 @@ class TestTeams:
         assert reds.parts[0].table.round.tournament.name == "Rails"
         assert (blues.team.total, blues.parts, blues.team.place) == ("0", [], None)
 
-    def test_are_noted_on_the_roster_so_that_they_sit_apart(self):
-        event, ranking = two_games()
+    def test_are_noted_on_the_roster_so_that_they_sit_apart(self, two):
+        event, ranking = two
         members = people(event)[:3]
         members[0].team = "Club"
         members[0].save()
@@ -86,8 +104,8 @@ class TestTeams:
         assert list(noted) == [(members[0].pk, "Club")]
         assert shown(ranking).teams == []
 
-    def test_have_as_many_members_as_the_profile_says(self):
-        event, ranking = two_games()
+    def test_have_as_many_members_as_the_profile_says(self, two):
+        event, ranking = two
         two = names(*people(event)[:2])
         with pytest.raises(errors.TeamSize, match="from 3 to 4 members"):
             services.register_team(ranking, name="Pair", members=two, **WHO)
@@ -96,8 +114,8 @@ class TestTeams:
         with pytest.raises(errors.TeamSize):
             services.register_team(ranking, name="Trio", members=names(*people(event)[2:5]), **WHO)
 
-    def test_share_nobody_and_no_name(self):
-        event, ranking = two_games()
+    def test_share_nobody_and_no_name(self, two):
+        event, ranking = two
         first, others = people(event)[:3], people(event)[2:]
         services.register_team(ranking, name="Reds", members=names(*first), **WHO)
         with pytest.raises(errors.AlreadyInTeam) as refused:
@@ -108,8 +126,8 @@ class TestTeams:
         with pytest.raises(errors.NobodyCalled):
             services.register_team(ranking, name="Blues", members="Nobody of this name", **WHO)
 
-    def test_name_people_as_they_are_told_apart(self):
-        event, ranking = two_games()
+    def test_name_people_as_they_are_told_apart(self, two):
+        event, ranking = two
         same = [
             Player.objects.create(event=event, name="Sam Lee", home_town=town, identity=town)
             for town in ("Leeds", "York")
@@ -122,8 +140,8 @@ class TestTeams:
 
 
 class TestClasses:
-    def test_rank_their_members_among_themselves(self):
-        event, ranking = two_games()
+    def test_rank_their_members_among_themselves(self, two):
+        event, ranking = two
         one, two, three, *_others = people(event)
         new = make_entries(event.tournaments.get(name="Rails"), 1)[0].player
         services.add_class(
@@ -135,8 +153,8 @@ class TestClasses:
         assert novices.others == [new]
         assert one not in [placed.who for placed in novices.placed]
 
-    def test_change_without_undoing_what_somebody_else_changed(self):
-        event, ranking = two_games()
+    def test_change_without_undoing_what_somebody_else_changed(self, two):
+        event, ranking = two
         one, two, *_others = people(event)
         made = services.add_class(ranking, name="Novices", rule="", members=names(one), **WHO)
         seen = queries.values_of_class(made)
@@ -151,8 +169,8 @@ class TestClasses:
         services.remove_class(made, seen=digest(queries.values_of_class(made)), **WHO)
         assert not ranking.classes.exists()
 
-    def test_lose_whoever_is_erased_and_teams_keep_a_place_without_a_name(self):
-        event, ranking = two_games()
+    def test_lose_whoever_is_erased_and_teams_keep_a_place_without_a_name(self, two):
+        event, ranking = two
         one, two, three, *_others = people(event)
         services.add_class(ranking, name="Juniors", rule="", members=names(one, two), **WHO)
         services.register_team(ranking, name="Reds", members=names(one, two, three), **WHO)
@@ -166,8 +184,8 @@ class TestClasses:
 
 
 class TestPrizes:
-    def test_are_due_to_whoever_stands_at_their_place_and_given_to_whoever_gets_them(self):
-        event, ranking = two_games()
+    def test_are_due_to_whoever_stands_at_their_place_and_given_to_whoever_gets_them(self, two):
+        event, ranking = two
         one, two, *_others = people(event)
         rankings.change_ranking(ranking, tie_breaks=[], **WHO)
         overall = services.add_prize(ranking, of="overall", place=2, label="A whistle", **WHO)
@@ -183,8 +201,8 @@ class TestPrizes:
         services.give_prize(overall, None, seen={"to": str(two.pk)}, **WHO)
         assert ranking.prizes.get(pk=overall.pk).given_at is None
 
-    def test_among_equals_are_decided_with_a_reason_that_everybody_reads(self, client):
-        event, ranking = two_games()
+    def test_among_equals_are_decided_with_a_reason_that_everybody_reads(self, client, two):
+        event, ranking = two
         one, two, *_others = people(event)
         hat = services.add_prize(ranking, of="overall", place=1, label="A hat", **WHO)
         rankings.change_ranking(ranking, tie_breaks=[], **WHO)
@@ -206,8 +224,8 @@ class TestPrizes:
         taken = ranking.prizes.get()
         assert (taken.given_by, taken.reason, taken.player) == ("", "", None)
 
-    def test_need_a_reason_for_somebody_who_is_not_there_and_none_for_the_only_one(self):
-        event, ranking = two_games()
+    def test_need_a_reason_for_somebody_who_is_not_there_and_none_for_the_only_one(self, two):
+        event, ranking = two
         streets = event.tournaments.get(name="Streets")
         entries = streets.entries.order_by("player_id")
         play_round(streets, [list(zip(entries, (9, 8, 7, 6, 5, 4), strict=True))], number=2)
@@ -220,20 +238,20 @@ class TestPrizes:
         assert services.give_prize(hat, first, **WHO).reason == ""
         assert services.give_prize(hat, other, reason="the first has left", **WHO).player == other
 
-    def test_is_due_to_nobody_once_it_was_removed(self):
-        _event, ranking = two_games()
+    def test_is_due_to_nobody_once_it_was_removed(self, two):
+        _event, ranking = two
         hat = services.add_prize(ranking, of="overall", place=1, label="A hat", **WHO)
         type(hat).objects.all().delete()
         assert queries.due_for(hat) == []
 
-    def test_that_nobody_has_can_have_no_reason(self):
-        _event, ranking = two_games()
+    def test_that_nobody_has_can_have_no_reason(self, two):
+        _event, ranking = two
         services.add_prize(ranking, of="overall", place=1, label="A hat", **WHO)
         with pytest.raises(IntegrityError), transaction.atomic():
             ranking.prizes.update(reason="a lot")
 
-    def test_of_teams_go_to_teams_and_others_to_people(self):
-        event, ranking = two_games()
+    def test_of_teams_go_to_teams_and_others_to_people(self, two):
+        event, ranking = two
         one, two, three, *_others = people(event)
         team = services.register_team(ranking, name="Reds", members=names(one, two, three), **WHO)
         cup = services.add_prize(ranking, of="teams", place=1, label="A cup", **WHO)
@@ -248,8 +266,8 @@ class TestPrizes:
         services.remove_prize(cup, **WHO)
         services.withdraw_team(team, **WHO)
 
-    def test_of_a_class_name_one_of_this_ranking(self):
-        event, ranking = two_games()
+    def test_of_a_class_name_one_of_this_ranking(self, two):
+        event, ranking = two
         other = make_ranking(event, **(PROFILE_OF_TWO | {"name": "Other"}))
         novices = services.add_class(other, name="Novices", rule="", members="", **WHO)
         wrong = [
@@ -300,8 +318,8 @@ class TestThePages:
         assert self.address(ranking) in client.get(ranking.get_absolute_url()).text
 
     @pytest.mark.long
-    def test_more_people_and_teams_take_no_more_queries(self, client, same_queries):
-        event, ranking = two_games()
+    def test_more_people_and_teams_take_no_more_queries(self, client, same_queries, two):
+        event, ranking = two
         tournament = event.tournaments.get(name="Rails")
 
         def add(count, team):
@@ -325,8 +343,8 @@ class TestThePages:
                     client.get(address)
             add(count, team)
 
-    def test_programs_read_them(self, client):
-        event, ranking = two_games()
+    def test_programs_read_them(self, client, two):
+        event, ranking = two
         one, two, three, *others = people(event)
         services.add_class(ranking, name="Novices", rule="", members=names(one), **WHO)
         team = services.register_team(

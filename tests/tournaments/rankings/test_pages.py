@@ -94,6 +94,8 @@ class TestThePages:
         assert "\n7: Express and 3-hour games\n" in page
         assert client.get(address, {"list": "nowhere-1066"}).status_code == 200
 
+    # The first test counts them too, for the people of a convention.
+    @pytest.mark.long
     def test_more_people_take_no_more_queries(self, client, same_queries):
         event, long = convention()
         ranking = counted(event, long)

@@ -1,5 +1,6 @@
 """The ranking of an event: its profile and its computation."""
 
+from copy import deepcopy
 from fractions import Fraction
 
 import pytest
@@ -33,6 +34,17 @@ from tournaments.standings.deciding.services import adjust
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def convened_once(module_database):
+    """A convention, made once; what a test does with it is rolled back."""
+    return convention()
+
+
+@pytest.fixture
+def convened(convened_once):
+    return deepcopy(convened_once)
+
+
 def table(ranking):
     computing.refresh(ranking.pk, at=NOON)
     return [
@@ -49,8 +61,8 @@ def picture(ranking):
 
 
 @pytest.mark.long("postgresql")
-def test_the_best_games_of_the_best_categories_and_the_final_add_up():
-    event, long = convention()
+def test_the_best_games_of_the_best_categories_and_the_final_add_up(convened):
+    event, long = convened
     ranking = counted(event, long, scheme="house")
     # Wins of 4: Rails and Cards for the first, Streets for the third; the final adds 0.3 and 0.2.
     rows = table(ranking)
@@ -63,8 +75,8 @@ def test_the_best_games_of_the_best_categories_and_the_final_add_up():
 
 
 @pytest.mark.long("postgresql")
-def test_of_a_final_of_several_tables_only_the_top_table_adds_to_totals():
-    event, long = convention()
+def test_of_a_final_of_several_tables_only_the_top_table_adds_to_totals(convened):
+    event, long = convened
     rails = make_tournament(event, name="More rails", finalists=6, final_tables=2)
     people = make_entries(rails, 6)
     play_round(rails, [[(one, n) for n, one in enumerate(people)]], number=1)
@@ -83,8 +95,8 @@ def test_of_a_final_of_several_tables_only_the_top_table_adds_to_totals():
 
 
 @pytest.mark.long("postgresql")
-def test_somebody_who_misses_a_category_has_no_place_and_knows_what_is_missing():
-    event, long = convention()
+def test_somebody_who_misses_a_category_has_no_place_and_knows_what_is_missing(convened):
+    event, long = convened
     ranking = counted(event, long, required=3)
     name, place, _total = table(ranking)[-1]
     assert (name, place) == ("4", None)
@@ -92,9 +104,9 @@ def test_somebody_who_misses_a_category_has_no_place_and_knows_what_is_missing()
 
 
 def test_a_reported_hand_moves_the_totals_and_only_its_tournament_is_read_again(
-    django_assert_num_queries,
+    convened, django_assert_num_queries
 ):
-    event, long = convention()
+    event, long = convened
     ranking = counted(event, long)
     before = picture(ranking)
     assert computing.stale() == []
@@ -113,7 +125,7 @@ def test_a_reported_hand_moves_the_totals_and_only_its_tournament_is_read_again(
 
 @pytest.mark.long("postgresql")
 def test_a_game_of_places_and_one_of_fewer_points_count():
-    event = make_event()
+    event = make_event("Spring Meet")
     ranking = make_ranking(event, required=1)
     for number, counting in enumerate(("places", "fewer"), start=1):
         title = make_title(event, name=f"Game {number}", counting=counting)
@@ -132,8 +144,8 @@ def test_a_game_of_places_and_one_of_fewer_points_count():
 
 
 @pytest.mark.long("postgresql")
-def test_a_disqualified_player_has_nothing_in_the_category():
-    event, long = convention()
+def test_a_disqualified_player_has_nothing_in_the_category(convened):
+    event, long = convened
     ranking = counted(event, long)
     adjust(long[2][0], "disqualified", reason="left", **WHO)
     count_change(long[2][0].tournament_id)
@@ -144,8 +156,8 @@ def test_a_disqualified_player_has_nothing_in_the_category():
 
 
 @pytest.mark.long("postgresql")
-def test_a_final_adds_nothing_to_a_player_who_is_disqualified():
-    event, long = convention()
+def test_a_final_adds_nothing_to_a_player_who_is_disqualified(convened):
+    event, long = convened
     ranking = counted(event, long)
     winner, second = long[0][1], long[0][0]
     adjust(winner, "disqualified", reason="left", **WHO)
@@ -157,8 +169,8 @@ def test_a_final_adds_nothing_to_a_player_who_is_disqualified():
     assert rows[second.player_id]["finals"][0]["value"] == "1/5"
 
 
-def test_a_cancelled_tournament_counts_for_nobody_and_is_called_so(client):
-    event, long = convention()
+def test_a_cancelled_tournament_counts_for_nobody_and_is_called_so(convened, client):
+    event, long = convened
     ranking = counted(event, long)
     streets = long[1][0].tournament
     cancel_tournament(streets, **WHO)
@@ -169,8 +181,8 @@ def test_a_cancelled_tournament_counts_for_nobody_and_is_called_so(client):
 
 
 @pytest.mark.long("postgresql")
-def test_who_only_helps_at_a_table_holds_a_place_there_and_is_not_ranked():
-    event, long = convention()
+def test_who_only_helps_at_a_table_holds_a_place_there_and_is_not_ranked(convened):
+    event, long = convened
     ranking = counted(event, long, scheme="house", required=1)
     helper = long[1][2]
     Seat.objects.filter(entry=helper).update(helps=True)
@@ -197,8 +209,8 @@ ELSEWHERE = {"pick_ups", "team_from", "team_to"}
 
 @pytest.mark.parametrize("key", sorted({value.key for value in PROFILE} - ELSEWHERE))
 @pytest.mark.long("postgresql")
-def test_each_value_of_the_profile_changes_something(key):
-    event, long = convention()
+def test_each_value_of_the_profile_changes_something(convened, key):
+    event, long = convened
     # With points of places alone and nothing for a final there are ties to break.
     usual = {"scheme": "house", "final_bonus": ""} if key == "tie_breaks" else {}
     ranking = counted(event, long, **usual)
@@ -210,7 +222,7 @@ def test_each_value_of_the_profile_changes_something(key):
 
 @pytest.mark.long("postgresql")
 def test_a_title_with_another_name_keeps_its_column():
-    tournament = make_title_tournament(make_event())
+    tournament = make_title_tournament(make_event("Spring Meet"))
     entries = make_entries(tournament, 3)
     play_round(tournament, [list(zip(entries, (90, 80, 40), strict=True))], number=1)
     ranking = make_ranking(tournament.event, by_title=True, required=1, final_bonus="")
@@ -240,15 +252,15 @@ def test_a_title_with_another_name_keeps_its_column():
 )
 @pytest.mark.long("postgresql")
 def test_a_profile_that_cannot_be_counted_is_refused(values, refusal, field):
-    event = make_event()
+    event = make_event("Spring Meet")
     with pytest.raises(refusal) as refused:
         make_ranking(event, **values)
     assert refused.value.field == field
     assert not event.rankings.exists()
 
 
-def test_two_conductors_do_not_undo_each_other():
-    event, long = convention()
+def test_two_conductors_do_not_undo_each_other(convened):
+    event, long = convened
     ranking = counted(event, long)
     seen = services.values_of(ranking)
     services.change_ranking(ranking, seen=seen, **(seen | {"required": 1}), **WHO)

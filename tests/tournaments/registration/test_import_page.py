@@ -141,6 +141,8 @@ def test_random_bytes_never_cause_a_server_error(client, tournament, address, da
         assert response.status_code in (200, 422)
 
 
+# Reading and importing: test_services.py counts for 200 people.
+@pytest.mark.long
 @pytest.mark.parametrize("people", [8, 16])
 def test_a_preview_takes_a_known_number_of_queries(
     client, tournament, address, people, same_queries
@@ -279,7 +281,14 @@ def test_the_sheet_of_a_workbook_that_was_chosen_is_read_again(client, address):
     assert list(Player.objects.order_by("name").values_list("name")) == [("Ada",), ("Eva",)]
 
 
-@pytest.mark.parametrize(("codec", "name"), [("mac_roman", "Chloé Roy"), ("utf-8", "Chloé Roy")])
+@pytest.mark.parametrize(
+    ("codec", "name"),
+    [
+        ("mac_roman", "Chloé Roy"),
+        # Chosen by the same field, and read by test_roster_file.py.
+        pytest.param("utf-8", "Chloé Roy", marks=pytest.mark.long),
+    ],
+)
 def test_an_encoding_that_was_chosen_is_kept_to_where_a_file_does_not_say_its_own(
     client, address, codec, name
 ):

@@ -126,7 +126,10 @@ def test_lines_of_one_person_complete_each_other(event):
 
 @pytest.mark.parametrize(
     ("everyone", "expected"),
-    [("same", ["Hull", "York"]), ("somebody else", ["", "", "Hull", "York"])],
+    [
+        ("same", ["Hull", "York"]),
+        ("somebody else", ["", "", "Hull", "York"]),
+    ],
 )
 def test_all_unclear_lines_are_answered_at_once_and_looked_at_before_the_import(
     signed_in, event, first, everyone, expected

@@ -79,7 +79,7 @@ def test_the_roster_is_searched_and_filtered(client, tournament, conductor):
     add(ELODIE, tournament)
     services.check_in(add(SEAN, tournament, handle="brakeman").entries.get(), by=ANNA, at=NOON)
     for query, names in SEARCHES:
-        response = client.get(reverse("roster", args=[event.slug]), query)
+        response = client.get(reverse("roster-live", args=[event.slug]), query)
         assert [row.player.name for row in response.context["view"].rows] == names, query
 
 
@@ -277,6 +277,8 @@ def test_the_roster_has_the_same_number_of_queries_for_few_and_many(
         client.get(reverse("roster", args=[event.slug]))
 
 
+# The whole page has it, and takes the same: the test above.
+@pytest.mark.long
 @pytest.mark.parametrize("people", [8, 16])
 def test_the_changing_part_has_the_same_number_of_queries_for_few_and_many(
     client, tournament, conductor, people, same_queries
@@ -286,6 +288,7 @@ def test_the_changing_part_has_the_same_number_of_queries_for_few_and_many(
         client.get(reverse("roster-live", args=[tournament.event.slug]))
 
 
+@pytest.mark.long
 def test_the_other_pages_of_the_roster_have_a_known_number_of_queries(
     client, event, tournament, conductor, django_assert_max_num_queries
 ):

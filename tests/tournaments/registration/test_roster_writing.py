@@ -51,6 +51,8 @@ def test_there_is_no_other_kind_and_no_other_separator(client, tournament):
     assert roster(client, tournament, separator="|").status_code == 404
 
 
+# What is written: test_roster_page.py counts for the people of the page.
+@pytest.mark.long
 @pytest.mark.parametrize("people", [8, 16])
 def test_it_takes_the_same_queries_whatever_the_field(client, tournament, people, same_queries):
     make_entries(tournament, people)

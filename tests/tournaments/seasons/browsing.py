@@ -19,3 +19,9 @@ def submit(client, page, action, **values):
     form = next(one for one in forms if f'action="{action}"' in one or "action=" not in one)
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', form)[1]
     return client.post(action, values | {"csrfmiddlewaretoken": token}, follow=True)
+
+
+def submit_again(client, action, **values):
+    """As ``submit``, from a page that is open still."""
+    token = client.cookies["csrftoken"].value
+    return client.post(action, values | {"csrfmiddlewaretoken": token}, follow=True)

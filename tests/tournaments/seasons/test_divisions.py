@@ -1,5 +1,7 @@
 """Linked divisions: who goes up and down between two seasons, and who begins the next where."""
 
+from copy import deepcopy
+
 import pytest
 from django.urls import reverse
 from hypothesis import given
@@ -8,7 +10,7 @@ from hypothesis import strategies as st
 from scoring.divisions import movement
 from tests.builders import ANNA
 from tests.tournaments.seasons.gatherings import LATER, count, make_season, play
-from tournaments.models import Season
+from tournaments.models import Season, User
 from tournaments.seasons import errors
 from tournaments.seasons.computing import services as computing
 from tournaments.seasons.divisions import services as divisions
@@ -28,15 +30,33 @@ def league(owner, name, tournament, **fields) -> Season:
     return made
 
 
-@pytest.fixture
-def first(owner):
-    return league(owner, "First 2026", play("Winter", HIGH, [40, 30, 20, 10]), relegated=1)
+@pytest.fixture(scope="module")
+def made_once(module_database):
+    """Two divisions and their owner, made once; what a test does with them is rolled back."""
+    owner = User.objects.create_user("olga@example.org", "a long password", name="Olga")
+    first = league(owner, "First 2026", play("Winter", HIGH, [40, 30, 20, 10]), relegated=1)
+    second = league(owner, "Second 2026", play("Spring", LOW, [40, 30, 20, 10]), promoted=1)
+    return owner, first, divisions.put_below(second, first, by=ANNA, at=LATER)
 
 
 @pytest.fixture
-def second(owner, first):
-    made = league(owner, "Second 2026", play("Spring", LOW, [40, 30, 20, 10]), promoted=1)
-    return divisions.put_below(made, first, by=ANNA, at=LATER)
+def made(made_once):
+    return deepcopy(made_once)
+
+
+@pytest.fixture
+def owner(made):
+    return made[0]
+
+
+@pytest.fixture
+def first(made):
+    return made[1]
+
+
+@pytest.fixture
+def second(made):
+    return made[2]
 
 
 # --- The rule -------------------------------------------------------------------------------------
@@ -66,7 +86,7 @@ def test_the_best_go_up_and_the_last_come_down(first, second):
 
 @pytest.mark.django_db
 def test_without_a_division_above_or_below_everybody_stays(owner):
-    alone = league(owner, "Alone", play("Winter", HIGH, [4, 3, 2, 1]), promoted=1, relegated=1)
+    alone = league(owner, "Alone", play("Autumn", HIGH, [4, 3, 2, 1]), promoted=1, relegated=1)
     assert divisions_around(alone).next_line_up == list(HIGH)
 
 

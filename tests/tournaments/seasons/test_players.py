@@ -101,7 +101,7 @@ def test_the_page_takes_the_same_number_of_queries_however_much_was_played(
 
 def test_a_league_of_evenings_and_a_convention_stand_side_by_side(client, winter):
     league = make_season(None, name="Club league", rule="best-results", best=5)
-    for number in range(1, 6):
+    for number in (1, 2):
         count(league, play(f"Evening {number}", ("Ann", "Ben", "Cay"), [9, 8, 7]))
     computing.refresh(league, at=LATER)
     convention = counted(winter.event, [list(winter.entries.all())], required=1)
@@ -112,7 +112,7 @@ def test_a_league_of_evenings_and_a_convention_stand_side_by_side(client, winter
     assert panel.index("Club league") < panel.index("Winter: Best of the show")
     assert reverse("ranking-person", args=[winter.event.slug, convention.slug, ann.pk]) in panel
     # The same person's page at an evening of the club.
-    evening = Player.objects.get(name="Ann", event__name="Evening 3")
+    evening = Player.objects.get(name="Ann", event__name="Evening 2")
     assert "Winter: Best of the show" in page(client, evening).content.decode()
 
 

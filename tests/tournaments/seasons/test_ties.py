@@ -1,6 +1,7 @@
 """Equal people where only some go up or down: nobody moves by the alphabet, owners decide."""
 
 import re
+from copy import deepcopy
 
 import pytest
 from django.db.models import F
@@ -12,7 +13,7 @@ from scoring.divisions import at_cut, movement
 from tests.builders import ANNA
 from tests.tournaments.seasons.gatherings import LATER, count, make_season, play
 from tournaments.errors import ChangedSinceSeen
-from tournaments.models import LedgerEntry
+from tournaments.models import LedgerEntry, User
 from tournaments.seasons import errors
 from tournaments.seasons.adjusting import services as adjusting
 from tournaments.seasons.adjusting.ties import decide_tie, seen_of
@@ -36,12 +37,24 @@ def test_without_equals_at_a_cut_any_order_of_equals_moves_the_same_people(sizes
     assert (one == other) == (not at_cut(groups, up, down))
 
 
-@pytest.fixture
-def season(db, owner, that_day):
-    """Ann won; Ben, Cay and Dee are equal; one and a half of these would go up."""
+@pytest.fixture(scope="module")
+def season_once(module_database):
+    """Made once; what a test does with it is rolled back."""
+    owner = User.objects.create_user("olga@example.org", "a long password", name="Olga")
     made = make_season(owner, name="Second", rule="best-results", promoted=2, tie_breaks=[])
     count(made, play("Winter", ("Ann", "Dee", "Cay", "Ben", "Eve"), [50, 20, 20, 20, 1]))
     return computed(made)
+
+
+@pytest.fixture
+def season(season_once, db, that_day):
+    """Ann won; Ben, Cay and Dee are equal; one and a half of these would go up."""
+    return deepcopy(season_once)
+
+
+@pytest.fixture
+def owner(season):
+    return season.owner
 
 
 def computed(season):

@@ -1,5 +1,6 @@
 """Verbs of a season go into the ledgers of its events, and are computed after the commit."""
 
+from copy import deepcopy
 from fractions import Fraction
 
 import pytest
@@ -18,14 +19,26 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 NOW = {"by": ANNA, "at": LATER}
 
 
-@pytest.fixture
-def season(owner):
-    """Two tournaments of two events count; Ann won the first, Ben the second."""
+@pytest.fixture(scope="module")
+def season_once(module_database):
+    """Made once; what a test does with it is rolled back."""
+    owner = User.objects.create_user("olga@example.org", "a long password", name="Olga")
     made = make_season(owner, name="League", rule="best-results")
     count(made, play("Winter", ("Ann", "Ben"), [40, 30]), level=2)
     count(made, play("Spring", ("Ann", "Ben"), [10, 30]))
     made.refresh_from_db()
     return made
+
+
+@pytest.fixture
+def season(season_once):
+    """Two tournaments of two events count; Ann won the first, Ben the second."""
+    return deepcopy(season_once)
+
+
+@pytest.fixture
+def owner(season):
+    return season.owner
 
 
 def entries(verb, actor=ANNA.name):

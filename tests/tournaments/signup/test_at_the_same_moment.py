@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long("sqlite"
 
 PHONES = 8
 #: What each phone does; a long run does it oftener.
-ACTS = 25 if ALL else 10
+ACTS = 25 if ALL else 6
 BEFORE = {"by": ANNA, "at": NOON - minutes(20)}
 
 

@@ -1,5 +1,7 @@
 """A session is moved or cancelled together with its people: nobody loses a place unasked."""
 
+from copy import deepcopy
+
 import pytest
 
 from tests.builders import ANNA, NOON, make_round, minutes
@@ -18,17 +20,29 @@ BEFORE = {"by": ANNA, "at": NOON - minutes(60)}
 EVENING = {"starts_at": NOON + minutes(360), "ends_at": NOON + minutes(480)}
 
 
-@pytest.fixture
-def session():
-    return make_session(capacity=3)
-
-
-@pytest.fixture
-def people(session):
+@pytest.fixture(scope="module")
+def full_once(module_database):
+    """Made once; what a test does with it is rolled back."""
+    session = make_session(capacity=3)
     people = make_players(session.event, 4)
     for player in people:
         services.join_queue(session, player, **BEFORE)
-    return people
+    return session, people
+
+
+@pytest.fixture
+def full(full_once):
+    return deepcopy(full_once)
+
+
+@pytest.fixture
+def session(full):
+    return full[0]
+
+
+@pytest.fixture
+def people(full):
+    return full[1]
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """A place that the queue gets is kept for the first, who takes it or passes."""
 
+from copy import deepcopy
 from datetime import timedelta
 
 import pytest
@@ -20,20 +21,38 @@ SOON = {"by": ANNA, "at": NOON - minutes(115)}
 OVER = {"by": ANNA, "at": NOON - minutes(110)}
 
 
-@pytest.fixture
-def session():
-    return make_session(event=make_event(offer_minutes=10), capacity=1)
-
-
-@pytest.fixture
-def people(session):
-    """The first has given the place up; the others were in the queue, in this order."""
-    found = make_players(session.event, 4)
-    for player in found:
+@pytest.fixture(scope="module")
+def offered_once(module_database):
+    """Made once; what a test does with it is rolled back."""
+    session = make_session(event=make_event(offer_minutes=10), capacity=1)
+    people = make_players(session.event, 4)
+    for player in people:
         services.join_queue(session, player, **BEFORE)
-    services.cancel(session, found[0], **BEFORE)
+    services.cancel(session, people[0], **BEFORE)
     promoting.promote(session.pk, at=BEFORE["at"])
-    return found
+    return session, people
+
+
+@pytest.fixture
+def made(offered_once):
+    return deepcopy(offered_once)
+
+
+@pytest.fixture
+def session(made):
+    return made[0]
+
+
+@pytest.fixture
+def people(made):
+    """The first has given the place up; the others were in the queue, in this order."""
+    return made[1]
+
+
+@pytest.fixture
+def empty():
+    """A session that nobody is in yet."""
+    return make_session(event=make_event("Spring Meet", offer_minutes=10), capacity=1)
 
 
 @pytest.fixture(autouse=True)
@@ -97,21 +116,21 @@ def test_a_minute_too_late_is_too_late_before_the_worker_has_come(session, peopl
     assert services.take_offer(session, people[1], conducts=True, **OVER).state == "held"
 
 
-def test_an_offer_ends_with_the_start_and_then_the_place_is_for_those_who_are_here(session):
-    first, second, here = make_players(session.event, 3)
+def test_an_offer_ends_with_the_start_and_then_the_place_is_for_those_who_are_here(empty):
+    first, second, here = make_players(empty.event, 3)
     for player in (first, second, here):
-        services.join_queue(session, player, **BEFORE)
+        services.join_queue(empty, player, **BEFORE)
     late = {"by": ANNA, "at": NOON - minutes(5)}
-    services.cancel(session, first, **late)
-    promoting.promote(session.pk, at=late["at"])
-    assert session.bookings.get(player=second).offered_until == NOON
-    services.check_in(session, here, **late)
+    services.cancel(empty, first, **late)
+    promoting.promote(empty.pk, at=late["at"])
+    assert empty.bookings.get(player=second).offered_until == NOON
+    services.check_in(empty, here, **late)
     promoting.keep_places(now=NOON)
-    assert (state_of(session, second), state_of(session, here)) == ("lost", "here")
+    assert (state_of(empty, second), state_of(empty, here)) == ("lost", "here")
 
 
 def test_an_offer_ends_sooner_where_the_session_is_moved_before_its_end():
-    session = make_session(event=make_event(offer_minutes=60), capacity=1)
+    session = make_session(event=make_event("Spring Meet", offer_minutes=60), capacity=1)
     first, second = make_players(session.event, 2)
     for player in (first, second):
         services.join_queue(session, player, **BEFORE)
@@ -124,14 +143,14 @@ def test_an_offer_ends_sooner_where_the_session_is_moved_before_its_end():
     assert state_of(session, second) == "lost"
 
 
-def test_whoever_is_here_gets_a_place_at_once(session):
-    first, second = make_players(session.event, 2)
+def test_whoever_is_here_gets_a_place_at_once(empty):
+    first, second = make_players(empty.event, 2)
     there = {"by": ANNA, "at": NOON - minutes(20)}
-    services.book(session, first, **BEFORE)
-    services.check_in(session, second, **there)
-    services.cancel(session, first, **there)
-    promoting.promote(session.pk, at=there["at"])
-    assert state_of(session, second) == "here"
+    services.book(empty, first, **BEFORE)
+    services.check_in(empty, second, **there)
+    services.cancel(empty, first, **there)
+    promoting.promote(empty.pk, at=there["at"])
+    assert state_of(empty, second) == "here"
 
 
 def test_coming_takes_it(session, people):
@@ -179,9 +198,9 @@ def test_a_session_that_is_cancelled_ends_it(session, people):
 @pytest.mark.parametrize(
     "values", [{"state": "offered"}, {"offered_until": NOON}, {"state": "kept"}]
 )
-def test_the_database_refuses_an_offer_without_an_end_and_an_end_without_an_offer(session, values):
-    (player,) = make_players(session.event, 1)
-    services.book(session, player, **BEFORE)
+def test_the_database_refuses_an_offer_without_an_end_and_an_end_without_an_offer(empty, values):
+    (player,) = make_players(empty.event, 1)
+    services.book(empty, player, **BEFORE)
     with pytest.raises(IntegrityError), transaction.atomic():
         Booking.objects.update(**values)
 

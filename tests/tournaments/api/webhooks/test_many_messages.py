@@ -124,8 +124,9 @@ def test_however_long_an_address_was_away_nothing_is_left_ten_minutes_later(
     receiver = Receiver(1, now)
     receiver.calm_down()
     receiver.is_away = True
-    for _tick in range(25):
-        now += timedelta(seconds=seconds / 25)
+    ticks = 25 if ALL else 10
+    for _tick in range(ticks):
+        now += timedelta(seconds=seconds / ticks)
         change(tournament, "results")
         work(receiver, rng, now)
     receiver.calm_down()

@@ -76,7 +76,7 @@ def test_a_message_that_is_always_refused_holds_up_no_address(hook, tournament):
         return Reply(500 if headers["X-Roundhouse-Delivery"] == str(bad) else 204)
 
     while WebhookDelivery.objects.filter(pk=bad, due_at__isnull=False):
-        now += timedelta(seconds=60)
+        now += timedelta(seconds=120)
         publish(signals.standings_changed, tournament)
         webhook_sending.deliver_due(now=now, post=post)
         others = WebhookDelivery.objects.exclude(pk=bad).filter(due_at__isnull=False)

@@ -1,11 +1,11 @@
 """A session with a post office: the second of its players wins a place from the queue."""
 
+from copy import deepcopy
+
 import pytest
 
-from tests.builders import make_event
-from tests.tournaments.notifications.mail.letters import won, write
+from tests.tournaments.notifications.mail.letters import make_guests, won, write
 from tests.tournaments.notifications.mail.post_office import PostOffice
-from tests.tournaments.signup.sessions import make_players, make_session
 
 
 @pytest.fixture
@@ -19,19 +19,26 @@ def office(settings):
         yield office
 
 
-@pytest.fixture
-def session():
-    return make_session(event=make_event(mails_players=True), capacity=1)
+@pytest.fixture(scope="module")
+def made_once(module_database):
+    """Made once; what a test does with it is rolled back."""
+    return make_guests()
 
 
 @pytest.fixture
-def players(session):
+def made(made_once):
+    return deepcopy(made_once)
+
+
+@pytest.fixture
+def session(made):
+    return made[0]
+
+
+@pytest.fixture
+def players(made):
     """The first two of three gave an address."""
-    found = make_players(session.event, 3)
-    for number, player in enumerate(found[:2]):
-        player.email = f"guest{number}@example.org"
-        player.save()
-    return found
+    return made[1]
 
 
 @pytest.fixture

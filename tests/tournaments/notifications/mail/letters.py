@@ -1,6 +1,7 @@
 """Letters to somebody who won a place from the queue: written, and tried to be sent."""
 
-from tests.builders import ANNA, NOON, minutes
+from tests.builders import ANNA, NOON, make_event, minutes
+from tests.tournaments.signup.sessions import make_players, make_session
 from tournaments.models import Letter
 from tournaments.notifications.mail import sending
 from tournaments.notifications.push import changes
@@ -9,6 +10,16 @@ from tournaments.signup import services as signup
 
 BEFORE = {"by": ANNA, "at": NOON - minutes(120)}
 NOW = BEFORE["at"]
+
+
+def make_guests():
+    """A session with one place, and three guests, of whom the first two gave an address."""
+    session = make_session(event=make_event(mails_players=True), capacity=1)
+    guests = make_players(session.event, 3)
+    for number, player in enumerate(guests[:2]):
+        player.email = f"guest{number}@example.org"
+        player.save()
+    return session, guests
 
 
 def won(session, players):

@@ -130,7 +130,8 @@ def test_the_sentence_that_an_earlier_release_kept_is_shown_as_it_is(letter):
     assert letter.reason_in_words == letter.reason
 
 
-@pytest.mark.parametrize("what", ["on_address", "on_letter"])
+# The next test asks for patience at each address, six times.
+@pytest.mark.parametrize("what", [pytest.param("on_address", marks=pytest.mark.long), "on_letter"])
 def test_a_server_that_asks_for_patience_is_asked_again(office, letter, what):
     answer = "451 try later"
     setattr(office, what, answer if what == "on_address" else lambda: answer)

@@ -123,6 +123,8 @@ def test_conductors_read_the_state_of_each_letter(client, office, letter):
     assert "550 no such person" not in client.get(f"{page}?state=sent").content.decode()
 
 
+# What the page shows of each letter: the test above.
+@pytest.mark.long
 @pytest.mark.parametrize("count", [10, 20])
 def test_the_page_takes_as_many_queries_for_many_letters(
     client, same_queries, letter, players, count

@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests.builders import phone_of
+from tests.examples import ALL
 from tests.tournaments.notifications.push.services import Browser
 from tests.tournaments.signup.sessions import make_players
 from tournaments.models import LedgerEntry, PushMessage, PushSubscription
@@ -84,7 +85,8 @@ NO_BROWSER_NAMES = [
 
 
 def test_what_no_browser_names_is_refused(phone_client, address):
-    for change in NO_BROWSER_NAMES:
+    # What makes each no service of messages is one function: a few come through the page.
+    for change in NO_BROWSER_NAMES if ALL else NO_BROWSER_NAMES[::3]:
         page = phone_client.post(address, subscription(**change), secure=True, follow=True).text
         assert "named no push service" in page, change
     assert not PushSubscription.objects.exists()

@@ -158,8 +158,9 @@ def test_the_page_takes_a_convention_from_no_rooms_to_cards(client, event):
     assert "The numbers run from a lower one to a higher one" in too_many.text
 
 
+# What the page does: the test above.
+@pytest.mark.long
 @pytest.mark.parametrize("tables", [4, 8])
-@pytest.mark.long("postgresql")
 def test_the_page_needs_the_same_queries_for_any_number_of_tables(
     client, event, tables, same_queries
 ):

@@ -1,16 +1,20 @@
 """People with accounts, their apps, and their browsers, for the tests of accounts."""
 
 from datetime import UTC, datetime
+from uuid import uuid4
 
 import pyotp
 from django.test import Client
+from django.utils.crypto import get_random_string
 
 from tests.builders import make_conductor
+from tournaments.access.device_cookies import DEVICE_COOKIE, signed_device
 from tournaments.accounts.two_step import rules, services
 from tournaments.models import User
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 PASSWORD = "a long password"
+CSRF_COOKIE = "csrftoken"
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 IPHONE = (
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like "
@@ -54,8 +58,14 @@ def send(client: Client, address: str, *, at: str = "", **fields):
 
 
 def sign_in(client: Client, user: User, *, password: str = PASSWORD, **fields):
-    """The first step: e-mail address and password."""
-    return send(client, "/sign-in/", username=user.email, password=password, **fields)
+    """The first step: e-mail address and password, on a page that has given its cookies."""
+    if CSRF_COOKIE not in client.cookies:
+        client.cookies[CSRF_COOKIE] = get_random_string(32)
+    if DEVICE_COOKIE not in client.cookies:
+        client.cookies[DEVICE_COOKIE] = signed_device(uuid4().hex)
+    token = client.cookies[CSRF_COOKIE].value
+    sent = {"username": user.email, "password": password, "csrfmiddlewaretoken": token}
+    return client.post("/sign-in/", sent | fields)
 
 
 def is_signed_in(client: Client) -> bool:

@@ -173,6 +173,8 @@ def test_who_still_waits_for_a_session_whose_round_is_closed_reads_that_it_is_ov
     assert "You are here." not in refused
 
 
+# The sentence: test_places.py. That a page shows a refusal: the test of a session that is over.
+@pytest.mark.long
 def test_a_refusal_says_the_other_session(client, session, players):
     services.book(make_session(event=session.event), players[0], **BEFORE)
     phone_of(client, players[0])

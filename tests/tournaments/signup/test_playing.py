@@ -2,16 +2,11 @@
 
 import pytest
 
-from tests.builders import ANNA, NOON, make_conductor, make_event, make_tournament, minutes
-from tests.clocks import change_clock
+from tests.builders import ANNA, NOON, make_event, make_tournament, minutes
 from tests.tournaments.signup.sessions import check_truth, make_players, make_session, states
-from tests.tournaments.standings.exporting.event_files import forgotten
-from tournaments.clock.errors import TooLateToStart
-from tournaments.clock.rules import Override
-from tournaments.clock.services import start_slot, undo_last
-from tournaments.clock.whole_slot import whole_slot
+from tournaments.clock.services import start_slot
 from tournaments.deleting.services import cancel_tournament
-from tournaments.models import LedgerEntry, PlayerHold, Round, Session, Table, TableHold
+from tournaments.models import PlayerHold, Round, Session, Table, TableHold
 from tournaments.registration import services as registration
 from tournaments.results.ruling.annulling import annul_round, restore_round
 from tournaments.results.ruling.services import close_round, end_game
@@ -29,19 +24,27 @@ AT = {"by": ANNA, "at": NOON}
 REASON = {"reason": "They had to catch a train"}
 
 
-@pytest.fixture(scope="module")
-def full(django_db_setup, django_db_blocker, redis_server):
-    """A session at two tables of a hall of four, with all its people here, and one who is not.
+def make_full() -> Session:
+    """A session at two tables of a hall of four, with all its people here, and one who is not."""
+    event = make_event("Hall Day")
+    number_tables(add_room(event, name="Hall", **AT), 1, 4, **AT)
+    made = make_session(make_tournament(event), first_table=1, last_table=2, capacity=8)
+    for player in make_players(event, 9)[:8]:
+        services.check_in(made, player, conducts=True, **AT)
+    return made
 
-    Made once; what a test does with it is rolled back.
-    """
-    with forgotten(django_db_blocker):
-        event = make_event("Hall Day")
-        number_tables(add_room(event, name="Hall", **AT), 1, 4, **AT)
-        made = make_session(make_tournament(event), first_table=1, last_table=2, capacity=8)
-        for player in make_players(event, 9)[:8]:
-            services.check_in(made, player, conducts=True, **AT)
-        yield made.pk
+
+def published(session) -> Round:
+    made = seat_session(session, session.tournament, **AT)
+    return publish_round(made, **AT)
+
+
+@pytest.fixture(scope="module")
+def full(module_database):
+    """Such a session whose round was started. Made once; what a test does is rolled back."""
+    session = make_full()
+    start_slot(published(session), **AT)
+    return session.pk
 
 
 @pytest.fixture
@@ -54,86 +57,14 @@ def people(session):
     return list(session.event.players.order_by("pk"))
 
 
-def published(session) -> Round:
-    made = seat_session(session, session.tournament, **AT)
-    return publish_round(made, **AT)
-
-
-@pytest.mark.usefixtures("people")
-def test_a_slot_that_starts_late_ends_as_published(session):
-    """The cutoff counts back from that end too, when other games begin."""
-    started = start_slot(published(session), by=ANNA, at=NOON + minutes(40))
-    assert started.ends_at == session.ends_at
-    assert started.cutoff_at == session.ends_at - session.tournament.cutoff
-
-
-@pytest.mark.usefixtures("people")
-def test_a_slot_that_starts_in_time_has_its_usual_length(session):
-    tournament = session.tournament
-    tournament.slot = minutes(60)
-    tournament.save(update_fields=["slot"])
-    started = start_slot(published(session), by=ANNA, at=NOON + minutes(40))
-    assert started.ends_at == NOON + minutes(100)
-
-
-@pytest.mark.usefixtures("people")
-def test_a_slot_of_another_length_that_starts_late_ends_as_published_too(session):
-    """Whether it was set for the round or for a table, before the start."""
-    round_ = published(session)
-    first, second = round_.tables.order_by("number")
-    longer = Override(slot=minutes(150), cutoff=minutes(30))
-    change_clock(round_, "rules", override=longer, **AT, **REASON)
-    change_clock(second, "rules", override=Override(slot=minutes(180)), **AT, **REASON)
-    late = NOON + minutes(40)
-    assert whole_slot(round_, late).ends_at == late + minutes(150)
-    started = start_slot(round_, by=ANNA, at=late)
-    assert (started.ends_at, started.cutoff_at) == (
-        session.ends_at,
-        session.ends_at - minutes(30),
-    )
-    for table in (first, second):
-        table.refresh_from_db()
-        assert not table.has_own_clock
-    undo_last(round_, by=ANNA, at=late, **REASON)
-    again = start_slot(round_, by=ANNA, at=late, whole_slot=True)
-    assert again.ends_at == late + minutes(150)
-
-
-@pytest.mark.usefixtures("people")
-def test_it_is_too_late_to_start_by_the_cutoff_that_was_set_for_the_round(session):
-    round_ = published(session)
-    late = session.ends_at - minutes(15)
-    with pytest.raises(TooLateToStart):
-        start_slot(round_, by=ANNA, at=late)
-    change_clock(round_, "rules", override=Override(cutoff=minutes(10)), **AT, **REASON)
-    started = start_slot(round_, by=ANNA, at=late)
-    assert (started.cutoff_at, started.ends_at) == (late + minutes(5), session.ends_at)
-
-
-def test_the_whole_slot_is_given_by_who_knows_what_comes_later(session, people, client):
-    other = make_session(event=session.event, start=120, first_table=2, last_table=3)
-    services.book(other, people[0], conducts=True, **AT)
-    round_ = published(session)
-    late = session.ends_at - minutes(1)
-    with pytest.raises(TooLateToStart):
-        start_slot(round_, by=ANNA, at=late)
-    found = whole_slot(round_, late)
-    assert found is not None
-    assert found.people == [(people[0], other)]
-    assert found.sessions == [other]
-    assert whole_slot(round_, NOON - session.tournament.slot) is None
-    client.force_login(make_conductor(session.event))
-    page = client.get(f"{round_.get_absolute_url()}start/whole/").content.decode()
-    assert "Game 2, heat 1" in page
-    assert people[0].name in page
-    started = start_slot(round_, by=ANNA, at=late, whole_slot=True)
-    assert started.ends_at == late + session.tournament.slot
+@pytest.fixture
+def round_(session):
+    return Round.objects.select_related("tournament__event", "session").get(session=session)
 
 
 def test_a_table_that_finishes_early_frees_its_people_and_itself(
-    session, people, django_capture_on_commit_callbacks
+    session, people, django_capture_on_commit_callbacks, round_
 ):
-    round_ = start_slot(published(session), **AT)
     table = Table.objects.filter(round=round_).order_by("number")[0]
     services.check_in(session, people[8], conducts=True, **AT)  # waits: all eight places are taken
     with django_capture_on_commit_callbacks(execute=True):
@@ -154,8 +85,7 @@ def test_a_table_that_finishes_early_frees_its_people_and_itself(
     "counts_for",
     ["plays_on", *(pytest.param(one, marks=pytest.mark.long) for one in ("began", "nobody"))],
 )
-def test_the_time_is_taken_of_the_one_who_plays_on(session, people, counts_for):
-    round_ = start_slot(published(session), **AT)
+def test_the_time_is_taken_of_the_one_who_plays_on(session, people, counts_for, round_):
     later = make_session(event=session.event, start=60)
     seat = round_.seats.select_related("entry__player", "table").order_by("table__number").first()
     began, comes = seat.entry.player, people[8]
@@ -187,8 +117,7 @@ def take_over_from(player, round_, comes):
     return takeovers.take_over(round_, entry, comes, counts_for="began", **AT, **REASON)
 
 
-def test_who_plays_on_for_somebody_who_pressed_leave_is_in_one_place(session, people):
-    round_ = start_slot(published(session), **AT)
+def test_who_plays_on_for_somebody_who_pressed_leave_is_in_one_place(session, people, round_):
     later = make_session(event=session.event, start=60)
     began, comes = people[0], people[8]
     services.book(later, comes, conducts=True, **AT)
@@ -204,10 +133,9 @@ def test_who_plays_on_for_somebody_who_pressed_leave_is_in_one_place(session, pe
 
 
 def test_who_got_the_place_of_somebody_who_left_takes_over_the_seat_or_another_place_is_made(
-    session, people, django_capture_on_commit_callbacks
+    session, people, django_capture_on_commit_callbacks, round_
 ):
     (another,) = make_players(session.event, 1)
-    round_ = start_slot(published(session), **AT)
     services.check_in(session, people[8], conducts=True, **AT)  # waits: all places are taken
     with django_capture_on_commit_callbacks(execute=True):
         services.leave(session, people[0], **AT)
@@ -220,8 +148,7 @@ def test_who_got_the_place_of_somebody_who_left_takes_over_the_seat_or_another_p
     check_truth()
 
 
-def test_a_seat_of_a_game_that_has_ended_takes_no_time(session, people):
-    round_ = start_slot(published(session), **AT)
+def test_a_seat_of_a_game_that_has_ended_takes_no_time(session, people, round_):
     end_game(round_.seats.get(entry__player=people[0]).table, **AT, **REASON)
     take_over_from(people[0], round_, people[8])
     assert not PlayerHold.objects.filter(player__in=[people[0], people[8]]).exists()
@@ -230,8 +157,7 @@ def test_a_seat_of_a_game_that_has_ended_takes_no_time(session, people):
 
 
 @pytest.mark.usefixtures("people")
-def test_a_closed_round_frees_all(session, django_capture_on_commit_callbacks):
-    round_ = start_slot(published(session), **AT)
+def test_a_closed_round_frees_all(session, django_capture_on_commit_callbacks, round_):
     with django_capture_on_commit_callbacks(execute=True):
         for table in Table.objects.filter(round=round_):
             end_game(table, **AT, **REASON)
@@ -240,44 +166,9 @@ def test_a_closed_round_frees_all(session, django_capture_on_commit_callbacks):
     assert not TableHold.objects.exists()
 
 
-@pytest.mark.parametrize("by_worker", [pytest.param(False, marks=pytest.mark.long), True])
-def test_a_closed_round_ends_the_places_of_no_shows_and_the_queue(
-    by_worker, django_capture_on_commit_callbacks
-):
-    """Their time is free although the session would go on; a worker frees it where a process died
-    before it could."""
-    event = make_event(offer_minutes=15)
-    session = make_session(event=event, length=240, capacity=6)
-    people = make_players(event, 8)
-    early = {"by": ANNA, "at": NOON - minutes(10), "conducts": True}
-    for player in people[:4]:
-        services.check_in(session, player, **early)
-    for player in people[4:]:
-        services.join_queue(session, player, **early)
-    services.cancel(session, people[4], **early | {"conducts": False})
-    promoting.keep_places(now=NOON - minutes(10))
-    assert list(states(session).values())[4:] == ["cancelled", "held", "offered", "waiting"]
-    round_ = start_slot(published(session), **AT)
-    with django_capture_on_commit_callbacks(execute=not by_worker):
-        for table in Table.objects.filter(round=round_):
-            end_game(table, **AT, **REASON)
-        close_round(round_, **AT)
-    if by_worker:
-        finishing.keep_free(now=NOON + minutes(5))
-    assert list(states(session).values()) == [
-        *["gone"] * 4,
-        *("cancelled", "released", "cancelled", "cancelled"),
-    ]
-    assert not PlayerHold.objects.filter(session=session).exists()
-    late = LedgerEntry.objects.filter(verb="release no-shows").get()
-    assert late.after["people"] == [people[5].name]
-    check_truth()
-
-
 def test_nobody_signs_up_for_a_session_whose_round_is_closed_unless_that_is_annulled(
-    session, people, django_capture_on_commit_callbacks
+    session, people, django_capture_on_commit_callbacks, round_
 ):
-    round_ = start_slot(published(session), **AT)
     with django_capture_on_commit_callbacks(execute=True):
         for table in Table.objects.filter(round=round_):
             end_game(table, **AT, **REASON)
@@ -291,8 +182,7 @@ def test_nobody_signs_up_for_a_session_whose_round_is_closed_unless_that_is_annu
 
 
 @pytest.mark.usefixtures("people")
-def test_a_worker_frees_what_a_process_that_died_did_not(session):
-    round_ = start_slot(published(session), **AT)
+def test_a_worker_frees_what_a_process_that_died_did_not(session, round_):
     for table in Table.objects.filter(round=round_):
         end_game(table, **AT, **REASON)
     assert PlayerHold.objects.exists()
@@ -302,9 +192,8 @@ def test_a_worker_frees_what_a_process_that_died_did_not(session):
 
 
 def test_who_played_in_a_round_that_is_annulled_can_be_here_for_its_session_again(
-    session, people, django_capture_on_commit_callbacks
+    session, people, django_capture_on_commit_callbacks, round_
 ):
-    round_ = start_slot(published(session), **AT)
     with django_capture_on_commit_callbacks(execute=True):
         end_game(round_.tables.get(number=1), **AT, **REASON)
     assert sorted(states(session).values()) == ["gone"] * 4 + ["here"] * 4
@@ -320,10 +209,9 @@ def test_who_played_in_a_round_that_is_annulled_can_be_here_for_its_session_agai
 
 
 def test_hall_tables_of_games_that_had_ended_are_taken_until_an_annulled_round_is_restored(
-    session, people, django_capture_on_commit_callbacks
+    session, people, django_capture_on_commit_callbacks, round_
 ):
     """Until the session is seated again, and played, nobody else gets them."""
-    round_ = start_slot(published(session), **AT)
     table = round_.tables.select_related("hall_table").get(number=1)
     with django_capture_on_commit_callbacks(execute=True):
         end_game(table, **AT, **REASON)
@@ -344,9 +232,8 @@ def test_hall_tables_of_games_that_had_ended_are_taken_until_an_annulled_round_i
 
 
 def test_a_hall_table_that_another_session_got_before_a_round_is_annulled_is_theirs(
-    session, people, django_capture_on_commit_callbacks
+    session, people, django_capture_on_commit_callbacks, round_
 ):
-    round_ = start_slot(published(session), **AT)
     table = round_.tables.select_related("hall_table").get(number=1)
     with django_capture_on_commit_callbacks(execute=True):
         end_game(table, **AT, **REASON)
@@ -361,23 +248,11 @@ def test_a_hall_table_that_another_session_got_before_a_round_is_annulled_is_the
 
 @pytest.mark.usefixtures("people")
 def test_a_cancelled_tournament_cancels_also_a_session_whose_round_is_annulled(
-    session, django_capture_on_commit_callbacks
+    session, django_capture_on_commit_callbacks, round_
 ):
-    annul_round(start_slot(published(session), **AT), **AT, **REASON)
+    annul_round(round_, **AT, **REASON)
     with django_capture_on_commit_callbacks(execute=True):
         cancel_tournament(session.tournament, **AT)
     session.refresh_from_db()
     assert session.cancelled_at == NOON
-    check_truth()
-
-
-def test_a_cancelled_tournament_cancels_its_sessions(
-    session, people, django_capture_on_commit_callbacks
-):
-    with django_capture_on_commit_callbacks(execute=True):
-        cancel_tournament(session.tournament, **AT)
-    session.refresh_from_db()
-    assert session.cancelled_at == NOON
-    assert set(session.bookings.values_list("state", "reason")) == {("lost", "cancelled")}
-    assert not TableHold.objects.exists()
     check_truth()

@@ -73,14 +73,19 @@ def world(django_db_setup, django_db_blocker):
         transaction.set_rollback(True)
 
 
-@pytest.fixture
-def schema(world):
+@pytest.fixture(scope="module")
+def operations():
+    made = schemathesis.openapi.from_dict(deepcopy(api_schema()))
+    made.app = application
+    return [found.ok() for found in made.get_all_operations()]
+
+
+@pytest.fixture(autouse=True)
+def _connection_stays():
     """As Django's own test client does it: the connection outlives a request."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
-    made = schemathesis.openapi.from_dict(deepcopy(api_schema()))
-    made.app = application
-    yield made
+    yield
     for signal in (request_started, request_finished):
         signal.connect(close_old_connections)
 
@@ -135,9 +140,9 @@ def known(world: SimpleNamespace) -> dict[str, list]:
     }
 
 
-def test_no_request_that_can_be_made_is_an_error_of_ours(schema, world):
+def test_no_request_that_can_be_made_is_an_error_of_ours(operations, world):
     headers = {role: headers_of(role, world) | PLAIN for role in ROLES}
-    operations = [found.ok() for found in schema.get_all_operations()][::STEP]
+    operations = operations[::STEP]
     assert len(operations) > 10
     statuses, there = Counter(), known(world)
     for operation in operations:
@@ -148,10 +153,10 @@ def test_no_request_that_can_be_made_is_an_error_of_ours(schema, world):
     assert statuses[200] > len(readable) / 2, statuses
 
 
-def test_every_operation_is_answered_about_something_that_exists(schema, world):
+def test_every_operation_is_answered_about_something_that_exists(operations, world):
     headers, there = headers_of("conductor", world) | PLAIN, known(world)
     not_found = []
-    for operation in [found.ok() for found in schema.get_all_operations()][::STEP_OF_KNOWN]:
+    for operation in operations[::STEP_OF_KNOWN]:
         cache.clear()  # no request is throttled
         if statuses_of(operation, headers, there)[-1:] == [NOT_FOUND]:
             not_found.append(operation.label)

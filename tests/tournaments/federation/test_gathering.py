@@ -20,7 +20,7 @@ from tournaments.seasons.computing import services as computing
 from tournaments.seasons.services import add_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
-EVENTS = int(os.environ.get("ROUNDHOUSE_CLUB_EVENTS", "6" if ALL else "4"))
+EVENTS = int(os.environ.get("ROUNDHOUSE_CLUB_EVENTS", "6" if ALL else "3"))
 #: A federation looks at its season so often while events arrive.
 LOOKS = 2
 #: The answers to a part of a file: nothing of it is stored.

@@ -239,7 +239,8 @@ def test_nobody_is_erased_whom_others_wait_for_in_a_league(zephyrine):
         erase(zephyrine, by=ANNA, at=LATER)
 
 
-@pytest.mark.long("sqlite")
+# Pages; what each database makes of erasing, the tests above show.
+@ON_SQLITE
 def test_an_owner_hands_out_and_erases_after_repeating_the_name(client, zephyrine):
     event = zephyrine.event
     client.force_login(make_conductor(event))
@@ -256,7 +257,7 @@ def test_an_owner_hands_out_and_erases_after_repeating_the_name(client, zephyrin
     assert "Quillfeather" not in done
 
 
-@pytest.mark.long("sqlite")
+@ON_SQLITE
 def test_the_page_says_where_somebody_is_still_seated_once_they_are_erased(client, zephyrine):
     client.force_login(make_conductor(zephyrine.event))
     address = reverse("player-privacy", args=[zephyrine.event.slug, zephyrine.pk])
@@ -267,7 +268,8 @@ def test_the_page_says_where_somebody_is_still_seated_once_they_are_erased(clien
     assert "are seated there" not in client.get(address).text
 
 
-@pytest.mark.long("postgresql")
+# What they do: the tests above.
+@pytest.mark.long
 def test_the_pages_take_a_known_number_of_queries(client, zephyrine, django_assert_max_num_queries):
     event = zephyrine.event
     client.force_login(make_conductor(event))

@@ -115,7 +115,8 @@ def test_who_was_ahead_of_whom_at_tables_and_in_tournaments(winter, spring):
     assert (turned.ahead, turned.behind) == (1, 2)
 
 
-@pytest.mark.long("postgresql")
+# What it shows: the tests around.
+@pytest.mark.long
 def test_the_page_of_two_people_costs_the_same_however_often_they_met(client, winter, same_queries):
     ann, ben = the("Ann", winter), the("Ben", winter)
     where = reverse("player-against", args=[winter.event.slug, ann.pk, ben.pk])
@@ -186,7 +187,8 @@ def test_the_list_names_people_as_they_are_called_now(client, winter):
     assert re.findall(r"<strong>(\w+)</strong>", client.get(where).text) == ["Anne", "Ben"]
 
 
-@pytest.mark.long("postgresql")
+# The list itself: the tests above.
+@pytest.mark.long
 def test_the_list_costs_the_same_for_many_people(client, winter, same_queries):
     where = reverse("rating-list", args=["express"])
     client.get(where)

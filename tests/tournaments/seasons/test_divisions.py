@@ -175,6 +175,8 @@ def test_an_owner_links_divisions_and_begins_the_next_season(client, owner, firs
     assert "already has a next season" in answer.text
 
 
+# What it shows: the tests above.
+@pytest.mark.long
 @pytest.mark.django_db
 def test_the_page_of_a_division_costs_a_known_number_of_queries(
     client, first, second, django_assert_max_num_queries

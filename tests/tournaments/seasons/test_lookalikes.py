@@ -198,6 +198,8 @@ def test_two_of_one_name_are_told_apart_on_the_page_of_the_season(client, owner)
     assert "Zoe Lee (Leeds)" in page
 
 
+# What it asks: the tests above.
+@pytest.mark.long
 def test_the_page_costs_the_same_for_more_look_alikes(season, conductor, same_queries):
     with same_queries("page", at_most=14):
         conductor.get(where(season))

@@ -47,6 +47,8 @@ def test_an_unaccepted_role_elsewhere_hinders_no_recovery(event, owner, clara):
     assert clara.roles.count() == 1
 
 
+# PostgreSQL asks the same in each run.
+@pytest.mark.long("sqlite")
 def test_the_holder_of_an_account_gets_a_notice_accepts_and_leaves(event, clara):
     elsewhere = make_event("Spring Meet")
     staffing.invite(elsewhere, clara.email, role=Role.SCOREKEEPER, by=ANNA, at=timezone.now())
@@ -151,6 +153,8 @@ def test_an_invitation_ends_with_its_time_and_with_the_role_of_its_inviter(event
         invitations.by_token(token, NOON)
 
 
+# PostgreSQL asks the same in each run.
+@pytest.mark.long("sqlite")
 def test_an_invitation_is_listed_nowhere_once_its_inviter_may_not_invite(clara):
     elsewhere = make_event("Spring Meet")
     first = make_conductor(elsewhere, "first@example.org")

@@ -103,6 +103,8 @@ def test_somebody_who_misses_a_category_has_no_place_and_knows_what_is_missing(c
     assert ranking.rows.last().details["missing"] == {"count": 1, "of": ["3"]}
 
 
+# PostgreSQL asks the same in each run.
+@pytest.mark.long("sqlite")
 def test_a_reported_hand_moves_the_totals_and_only_its_tournament_is_read_again(
     convened, django_assert_num_queries
 ):

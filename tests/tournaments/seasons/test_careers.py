@@ -145,6 +145,8 @@ def test_two_who_never_met_and_one_who_is_the_same_person(client, winter):
 # --- Rating lists ---------------------------------------------------------------------------------
 
 
+# Ratings are computed in Python of games that PostgreSQL finds in the tests of two people.
+@ON_SQLITE
 def test_ratings_of_few_games_are_provisional_and_have_no_place(winter):
     play("Summer", ("Ann", "Ben"), *[[9, 8]] * 9)
     found = {row.who: row for row in rating_list("express")}
@@ -236,6 +238,7 @@ def fade(season, days):
     return change_season(season, by=ANNA, at=LATER, ratings_fade=days)
 
 
+@ON_SQLITE
 def test_the_ratings_of_a_season_are_those_of_its_tournaments(league):
     play("Elsewhere", ("Ann", "Zoe"), [9, 8])
     assert listed(league).keys() == {"name:ann|", "name:ben|", "name:cay|", "name:dee|"}

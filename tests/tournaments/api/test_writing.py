@@ -11,6 +11,7 @@ from tests.builders import (
     make_tournament,
     phone_of,
 )
+from tests.examples import ALL
 from tests.tournaments.seating.head_to_head.playing import head_to_head, seat
 from tournaments.api.tokens import make_token
 from tournaments.models import (
@@ -229,7 +230,8 @@ NO_PLACE_OR_TWO = [
 def test_a_list_that_gives_somebody_no_place_or_two_is_refused(post, cup):
     people = list(cup.entries.order_by("pk").values_list("pk", flat=True))
     before = as_lists(cup.rounds.get())
-    for tables, byes, (code, said) in NO_PLACE_OR_TWO:
+    # Each code comes in each run, and every place of a person in a long one.
+    for tables, byes, (code, said) in NO_PLACE_OR_TWO if ALL else NO_PLACE_OR_TWO[::2]:
         listed = [[people[n] for n in table] for table in tables]
         answer = send(post, listed, [people[n] for n in byes])
         assert (answer.status_code, answer.json()["code"]) == (422, code), (tables, byes)

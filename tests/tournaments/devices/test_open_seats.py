@@ -365,8 +365,6 @@ def test_a_code_of_digits_alone_leads_to_its_table(client, table):
 # --- The number of queries ------------------------------------------------------------------------
 
 
-# What they do: the tests above.
-@pytest.mark.long
 def test_the_pages_of_phones_take_a_known_number_of_queries(
     client, table, seat, django_assert_max_num_queries
 ):

@@ -339,8 +339,6 @@ def test_the_public_is_sent_to_sign_in_and_back(client, event):
 
 # Session, account, event and role: four queries for every page of a conductor; the fifth of a new
 # tournament reads the games that the event defined itself.
-# What they show and store: the tests above.
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "queries"), [("event-new", 5), ("event-edit", 7), ("tournament-new", 7)]
 )

@@ -207,8 +207,6 @@ def test_a_conductor_who_gives_up_their_own_place_was_not_taken_out(event, playe
     assert states(session) == {"Guest 001": "cancelled"}
 
 
-# What it shows of them: the tests above.
-@pytest.mark.long
 def test_takes_as_many_queries_for_any_number_of_places(event, players, same_queries):
     for start in (0, 180, 360, 540):
         session = make_session(event=event, start=start, capacity=1)

@@ -245,8 +245,6 @@ class TestAnAnnouncement:
         assert len(heard(players[0], now=NOON)) == 7
 
 
-# Whom a message reaches: all the tests above.
-@pytest.mark.long
 @pytest.mark.parametrize("count", [1, 5])
 def test_takes_as_many_queries_for_any_number_of_phones(event, count, same_queries):
     heat = make_session(make_tournament(event, name="Rails"))

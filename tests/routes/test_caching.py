@@ -12,7 +12,15 @@ from django.utils import timezone
 from tests.examples import ALL
 from tests.routes.expect import READING_TOKEN, TO_SIGN_IN
 from tests.routes.rows import ROUTES
-from tests.routes.visitors import API, address_of, rolled_back_later, visitor
+from tests.routes.visitors import (
+    API,
+    address_of,
+    answer_in,
+    expected,
+    noting_writes,
+    rolled_back_later,
+    visitor,
+)
 from tournaments.access.shared import sharing_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -49,8 +57,11 @@ def test_there_are_such_pages():
 
 #: What an open page fetches again when something changes.
 FETCHED = re.compile(r'data-live="[^"]*"[^>]*hx-get="([^"]+)"')
-SENDERS = ("nobody", "player at this table", "conductor")
-MORE = ("player at another table", "superuser")
+PLAYER, CONDUCTOR = "player at this table", "conductor"
+#: A browser that has both an account and a seat: neither may show.
+BOTH = f"{CONDUCTOR} and {PLAYER}"
+SENDERS = ("nobody", BOTH)
+MORE = (PLAYER, CONDUCTOR, "player at another table", "superuser")
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +72,13 @@ def ask(world, django_db_blocker):
     def ask(role, name, own=""):
         with rolled_back_later():
             query = {"own": own} if own else {}
-            return visitor(role, world, ROUTES[name]).get(address_of(name, world), query)
+            client = visitor(CONDUCTOR if role == BOTH else role, world, ROUTES[name])
+            if role == BOTH:
+                client.cookies.update(visitor(PLAYER, world, ROUTES[name]).cookies)
+            with noting_writes() as writes:
+                answer = client.get(address_of(name, world), query)
+            answer.wrote = writes
+            return answer
 
     with django_db_blocker.unblock(), time_machine.travel(timezone.now(), tick=False):
         yield ask
@@ -102,11 +119,19 @@ def test_what_programs_may_read_without_a_token_is_shared(answers):
 
 def test_an_answer_to_programs_is_looked_up_again_by_every_cache(answers, ask):
     for name in answers:
-        said = {part.strip() for part in ask("conductor", name)["Cache-Control"].split(",")}
+        said = {part.strip() for part in ask(BOTH, name)["Cache-Control"].split(",")}
         assert said == {"public", "no-cache"}, name
         for_one = ask(READING_TOKEN, name)
         assert "private" in for_one["Cache-Control"], name
         assert for_one.json() == ask("nobody", name).json(), name
+
+
+def test_nobody_is_answered_as_the_table_says_and_writes_nothing(shared, answers, ask, world):
+    """Other addresses are asked by test_shown_pages.py."""
+    for name in [*shared, *answers]:
+        response = ask("nobody", name)
+        assert answer_in(response) == expected(name, "get", "nobody", world), name
+        assert response.wrote == [], name
 
 
 def test_a_phone_a_conductor_and_nobody_get_the_same_bytes(shared, answers, ask):
@@ -124,12 +149,12 @@ def test_a_phone_a_conductor_and_nobody_get_the_same_bytes(shared, answers, ask)
 def test_caches_may_keep_a_shared_page_for_a_second_and_what_is_personal_never(shared, ask):
     """test_shown_pages.py looks at whole pages with what is personal."""
     for name in shared:
-        response = ask("conductor", name)
+        response = ask(BOTH, name)
         if response.status_code != 200:
             continue
         said = {part.strip() for part in response["Cache-Control"].split(",")}
         assert {"public", "max-age=0", "s-maxage=1", "stale-while-revalidate=1"} == said, name
-        assert caching_of(ask("conductor", name, "parts")) == {"private", "no-store"}, name
+        assert caching_of(ask(CONDUCTOR, name, "parts")) == {"private", "no-store"}, name
 
 
 def test_what_an_open_shared_page_fetches_is_shared_as_well(shared, ask):
@@ -155,7 +180,7 @@ def test_the_personal_parts_say_who_is_asking(shared, ask):
     for name in shared:
         if b"own-account" not in ask("nobody", name).content:
             continue  # a part of a page
-        parts = ask("conductor", name, "parts").content
+        parts = ask(CONDUCTOR, name, "parts").content
         assert b"Sign out" in parts, name
         assert b"<html" not in parts, name
 

@@ -9,6 +9,7 @@ from urllib.parse import urldefrag, urljoin, urlsplit
 
 import pytest
 from django.db import transaction
+from django.http import HttpResponse
 from django.test.client import ClientHandler
 from django.test.utils import override_settings
 from django.urls import resolve, reverse
@@ -70,6 +71,10 @@ STILL_ENGLISH = {
     "rules-position": "the sources of rulings",
     "styleguide": "made-up names, and names of colours in the style sheet",
 }
+#: Shared pages that a player gets in each run: these have something of a player's own. A long run
+#: gives them all; that no other has anything of the sender's is for test_caching.py to see.
+A_PLAYER_S_OWN = {"event", "find", "player", "round", "season", "standings", "tournament"}
+METHOD_NOT_ALLOWED = 405
 SEEN = {"seen", "version", "last", "change", "with"}
 BEGAN = "initial-"
 
@@ -87,7 +92,7 @@ def shown(world, pseudo_language, django_db_blocker):
     """The answers by role and route, asked for once: to render a page is what takes time.
 
     An owner and a player get a shared page with what is personal on it; nobody gets what everybody
-    gets. A player is left out where the answer is that of nobody. All players have Hebrew names.
+    gets. Who is answered alike elsewhere is left out. All players have Hebrew names.
     """
     answers = {}
     with django_db_blocker.unblock(), rolled_back_later():
@@ -97,7 +102,7 @@ def shown(world, pseudo_language, django_db_blocker):
             address = address_of(name, world)
             is_shared = sharing_of(address) and not is_of_the_api(name)
             for role in (OWNER, PLAYER, NOBODY):
-                if role == PLAYER and not is_told_apart(name, world):
+                if not (ALL or is_asked(role, name, world)):
                     continue
                 own = {"own": "page"} if is_shared and role != NOBODY else {}
                 with translation.override(pseudo_language), rolled_back_later():
@@ -110,14 +115,17 @@ def shown(world, pseudo_language, django_db_blocker):
         transaction.set_rollback(True)
 
 
-def is_told_apart(name, world):
-    """Whether a player may be answered otherwise than nobody; in a long run, is answered at all."""
-    if expected(name, "get", PLAYER, world) != OK:
-        return False
-    of, is_shared = ROUTES[name].at(world), sharing_of(address_of(name, world))
-    if ALL or "code" in of:
-        return True
-    return not is_of_the_api(name) and ("event" in of or bool(is_shared))
+def is_asked(role, name, world):
+    """Whether somebody may be answered otherwise than the others are here or in test_caching.py,
+    where nobody gets each shared address."""
+    if role != PLAYER:
+        is_no_page = set(ROUTES[name].get.values()) == {METHOD_NOT_ALLOWED}
+        return not (is_no_page if role == OWNER else sharing_of(address_of(name, world)))
+    of = ROUTES[name].at(world)
+    if expected(name, "get", PLAYER, world) != OK or is_of_the_api(name):
+        return "code" in of and expected(name, "get", PLAYER, world) == OK
+    is_shared = sharing_of(address_of(name, world))
+    return "code" in of or (name in A_PLAYER_S_OWN if is_shared else "event" in of)
 
 
 @pytest.fixture(scope="module")
@@ -204,12 +212,24 @@ def is_read(role, name, world):
 # --- Each form brings the token against forged requests, and is accepted with it ------------------
 
 
-def send(role, name, world, cookies, form):
+class Door(ClientHandler):
+    """Stops before the view is called, once CSRF and all else that comes before it is checked."""
+
+    def load_middleware(self, is_async=False):  # noqa: FBT002 - as Django has it
+        super().load_middleware(is_async)
+        self._view_middleware.append(lambda _request, *_view: HttpResponse())
+
+
+def send(role, name, world, cookies, form, *, is_asking):
     """Whether the form is accepted as one of the site's own, and which of its fields contradict
-    themselves. What it does is rolled back."""
+    themselves. What it does is rolled back.
+
+    `make test` does not do what a form is for that asks nothing, such as a button: no field of it
+    contradicts itself, and test_matrix.py does it.
+    """
     action, values = form
     client = visitor(role, world, ROUTES[name])
-    client.handler = ClientHandler(enforce_csrf_checks=True)
+    client.handler = (ClientHandler if is_asking or ALL else Door)(enforce_csrf_checks=True)
     client.cookies.load({one.key: one.value for one in cookies.values()})
     with rolled_back_later():
         response = client.post(action, values)
@@ -227,6 +247,11 @@ def test_every_form_of_every_page_is_accepted_as_the_sites_own(role, world, page
         if of != role:
             continue
         assert DASHES not in page.text, name
+        asking = {
+            (one.action, one.values.get("act", ""))
+            for one in PageForms(page.text).found
+            if one.asked
+        }
         for action, values in Forms(page.text).found:
             if TOKEN not in values:
                 refused.append((name, action, "has no token"))
@@ -236,7 +261,10 @@ def test_every_form_of_every_page_is_accepted_as_the_sites_own(role, world, page
             if what in sent:
                 continue
             sent.add(what)
-            is_ours, contradictions = send(role, name, world, page.cookies, (to, values))
+            is_asking = (action, values.get("act", "")) in asking
+            is_ours, contradictions = send(
+                role, name, world, page.cookies, (to, values), is_asking=is_asking
+            )
             if not is_ours:
                 refused.append((name, action, "was refused"))
             refused += [(name, action, f"{one} is optional and missing") for one in contradictions]

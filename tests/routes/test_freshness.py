@@ -17,8 +17,8 @@ from tournaments.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-#: `make test` has time for every sixth address: the database notices writes, whatever they are.
-STEP = 1 if ALL else 6
+#: `make test` has time for every twelfth address: the database notices writes, whatever they are.
+STEP = 1 if ALL else 12
 #: They first show what would change: they compute it in a transaction that is rolled back.
 PREVIEWS = {
     "late-correct", "late-rule", "late-void", "round-annul", "round-exchange", "round-restore",

@@ -35,8 +35,9 @@ def shows_pages(item: pytest.Item) -> bool:
     - it is marked ``each_database``: the page itself depends on SQL that no other test asks for
       (an order, a search, a sum), or on how the database names what it refuses.
 
-    On PostgreSQL every address that reads is still asked once, by tests/routes/test_matrix.py, and
-    in a long run with each method: SQL that PostgreSQL alone refuses is an error there.
+    On PostgreSQL every address that reads is still asked once, by tests/routes/test_matrix.py, but
+    for the part of a page beside the page, and in a long run with each method: SQL that PostgreSQL
+    alone refuses is an error there.
     """
     names = getattr(item, "fixturenames", ())
     if "browser" in names:

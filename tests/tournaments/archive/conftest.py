@@ -57,7 +57,7 @@ def ended(event):
 @pytest.fixture(scope="module")
 def kept(event, tmp_path_factory):
     """The folder of its archive, with the event file; a session is to come."""
-    make_session(event=event)
+    make_session(event=event, kind="other", name="Auction")
     folder = tmp_path_factory.mktemp("archive")
     call_command("archive", event.slug, str(folder), "--with-event-file", stdout=StringIO())
     return folder

@@ -12,7 +12,7 @@ from tests.builders import (
     make_round,
     make_tournament,
 )
-from tests.tournaments.archive.pages import COPY, SITE, make_all, pages_of
+from tests.tournaments.archive.pages import COPY, SITE, have_few_pages, make_all, pages_of
 from tournaments.archive import errors, serving
 from tournaments.models import ArchivedPage, Event, Player, Role, ServedArchive
 from tournaments.privacy.services import erase
@@ -25,21 +25,14 @@ def over(ended):
     return Event.objects.get(pk=ended.pk)
 
 
-def test_nothing_is_served_before_all_pages_are_made(client, over, monkeypatch):
-    monkeypatch.setattr(serving, "AT_ONCE_SECONDS", 0.0)
-    serving.serve(over, site=SITE, by=ANNA, at=timezone.now())
-    assert serving.make_waiting(now=timezone.now()) == 1
-    assert COPY not in client.get(over.get_absolute_url()).text
-    make_all(over)
-    assert COPY in client.get(over.get_absolute_url()).text
-
-
 def test_a_page_on_its_way_while_somebody_is_erased_is_thrown_away(over, monkeypatch):
+    have_few_pages(monkeypatch, reverse("standings", args=[over.slug, "played"]))
     serving.serve(over, site=SITE, by=ANNA, at=timezone.now())
     player = Player.objects.filter(event=over, entries__tournament__slug="played").first()
     make, name = serving.still, player.name
 
     def erase_first(html, note):
+        assert name in html.decode()
         monkeypatch.setattr(serving, "still", make)
         erase(player, by=ANNA, at=timezone.now())
         return make(html, note)
@@ -48,6 +41,7 @@ def test_a_page_on_its_way_while_somebody_is_erased_is_thrown_away(over, monkeyp
     serving.make_waiting(now=timezone.now())
     make_all(over)
     assert over.serves_archive
+    assert len(pages_of(over)) == 2
     assert all(name not in html for html in pages_of(over))
 
 
@@ -62,12 +56,17 @@ def test_it_is_for_owners_of_events_that_are_over(client, over):
         serving.serve(other, site=SITE, by=ANNA, at=timezone.now())
 
 
-def test_an_owner_asks_for_it_sees_how_far_it_is_and_stops_it(client, over):
+def test_an_owner_asks_for_it_sees_how_far_it_is_and_stops_it(client, over, monkeypatch):
+    have_few_pages(monkeypatch, over.tournaments.get(slug="played").get_absolute_url())
+    monkeypatch.setattr(serving, "AT_ONCE_SECONDS", 0.0)
     client.force_login(make_conductor(over, "third@example.org"))
     address = reverse("archive-serving", args=[over.slug])
     client.post(address, {"act": "serve"})
     assert "still be made" in client.get(address).text
+    assert serving.make_waiting(now=timezone.now()) == 1
+    assert COPY not in client.get(over.get_absolute_url()).text  # before all pages are made
     make_all(over)
+    assert COPY in client.get(over.get_absolute_url()).text
     progress = client.get(reverse("archive-progress", args=[over.slug]))
     assert "come from the archive" in progress.text
     page = client.post(address, {"act": "stop"}, follow=True)
@@ -77,6 +76,7 @@ def test_an_owner_asks_for_it_sees_how_far_it_is_and_stops_it(client, over):
 
 
 def test_a_page_that_does_not_open_is_named(client, over, monkeypatch):
+    have_few_pages(monkeypatch)
     serving.serve(over, site=SITE, by=ANNA, at=timezone.now())
     serving.make_waiting(now=timezone.now())
     archive = ServedArchive.objects.get()

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from tests.builders import ANNA, NOON, make_entries, make_event, make_round, make_tournament
-from tests.tournaments.archive.pages import COPY, SITE, make_all, pages_of
+from tests.tournaments.archive.pages import COPY, SITE, have_few_pages, make_all, pages_of
 from tests.tournaments.fixtures.leagues import league
 from tests.tournaments.standings.hands import close
 from tournaments.archive import serving
@@ -64,7 +64,8 @@ def test_who_reads_another_language_gets_the_pages_in_it(client, standings):
     assert COPY not in page
 
 
-def test_a_change_shows_at_once_and_is_in_the_next_archive(client, served, standings):
+def test_a_change_shows_at_once_and_is_in_the_next_archive(client, served, standings, monkeypatch):
+    have_few_pages(monkeypatch, standings)
     player = Player.objects.filter(event=served, entries__tournament__slug="played").first()
     edit_player(player, name="Somebody New", by=ANNA, at=timezone.now())
     assert COPY not in client.get(standings).text
@@ -75,7 +76,8 @@ def test_a_change_shows_at_once_and_is_in_the_next_archive(client, served, stand
     assert "Somebody New" in page
 
 
-def test_no_page_keeps_the_name_of_who_was_erased(client, served, standings):
+def test_no_page_keeps_the_name_of_who_was_erased(client, served, standings, monkeypatch):
+    have_few_pages(monkeypatch, standings)
     player = Player.objects.filter(event=served, entries__tournament__slug="played").first()
     name = player.name
     assert name in client.get(standings).text
@@ -89,7 +91,7 @@ def test_no_page_keeps_the_name_of_who_was_erased(client, served, standings):
 
 
 @pytest.fixture
-def met_elsewhere(served):
+def met_elsewhere(served, standings, monkeypatch):
     """A player of the archive, and somebody whom they met at an event that has not ended."""
     event = make_event("Second Meet")
     tournament = make_tournament(event, name="Elsewhere")
@@ -99,9 +101,12 @@ def met_elsewhere(served):
     entries.append(Entry.objects.create(tournament=tournament, player=bob, **facts))
     close(make_round(tournament, [entries]))
     ServedArchive.objects.update(made_at=None, seal=None, release="")
-    make_all(served)
     anna = Player.objects.get(event=served, identity=entries[0].player.identity)
-    return reverse("player", args=[served.slug, anna.pk]), bob
+    address = reverse("player", args=[served.slug, anna.pk])
+    with monkeypatch.context() as patched:
+        have_few_pages(patched, standings, address)
+        make_all(served)
+    return address, bob
 
 
 def test_nor_does_the_archive_of_another_event_at_which_somebody_plays_whom_they_met(
@@ -139,7 +144,10 @@ def test_it_ends_when_the_event_goes_on(client, served, standings):
     assert not ServedArchive.objects.exists()
 
 
-def test_pages_of_another_release_are_made_once_more(client, served, standings, settings):
+def test_pages_of_another_release_are_made_once_more(
+    client, served, standings, settings, monkeypatch
+):
+    have_few_pages(monkeypatch, standings)
     settings.RELEASE = "the next one"
     assert COPY not in client.get(standings).text
     make_all(served)

@@ -127,25 +127,30 @@ def test_bots_play_up_to_a_position_and_the_address_gives_it_again(client):
 
 
 @pytest.mark.parametrize(
-    ("field", "value", "words"),
+    "wrong",
     [
-        ("players", "9", "Select a valid choice"),
-        ("players", "", "This field is required."),
-        ("pack", "../house", "Select a valid choice"),
-        ("moves", "301", "less than or equal to 300"),
-        ("moves", "many", "Enter a whole number."),
-        ("seed", "-1", "greater than or equal to 0"),
-        ("seed", "9" * 40, "less than or equal to"),
+        {
+            "players": ("9", "Select a valid choice"),
+            "pack": ("../house", "Select a valid choice"),
+            "moves": ("301", "less than or equal to 300"),
+            "seed": ("-1", "greater than or equal to 0"),
+        },
+        {
+            "players": ("", "This field is required."),
+            "moves": ("many", "Enter a whole number."),
+            "seed": ("9" * 40, "less than or equal to"),
+        },
     ],
 )
-def test_an_impossible_set_up_is_reported_at_its_field_and_nothing_is_lost(
-    client, field, value, words
-):
-    requested = {"players": 3, "pack": "house", "seed": 77, "moves": 12} | {field: value}
+def test_an_impossible_set_up_is_reported_at_its_fields_and_nothing_is_lost(client, wrong):
+    requested = {"players": 3, "pack": "house", "seed": 77, "moves": 12}
+    requested |= {field: value for field, (value, _words) in wrong.items()}
     answer = client.get("/rules/express/position/", requested)
     assert answer.status_code == 200
     form = answer.context["set_up"]
-    assert words in form.errors[field][0]
+    assert set(form.errors) == set(wrong)
+    for field, (_value, words) in wrong.items():
+        assert words in form.errors[field][0]
     assert form["seed"].value() == str(requested["seed"])
 
 
@@ -174,11 +179,11 @@ def test_an_illegal_move_is_refused_with_its_sentence_code_and_source(
     assert f"Not legal Seat 0: {move} {refusal.text} Source {source} Code {code}" in page
 
 
-@pytest.mark.parametrize("player", ["1", "chance", "arbiter"])
-def test_a_question_may_be_about_any_player(client, player):
+def test_a_question_may_be_about_any_player(client):
     visitor = open_position(client, "metro_x")
-    visitor.ask(legal_move("metro_x"), player=player)
-    assert visitor.answer.context["ruling"] is not None
+    for player in ("1", "chance", "arbiter"):
+        visitor.ask(legal_move("metro_x"), player=player)
+        assert visitor.answer.context["ruling"] is not None, player
 
 
 def test_an_unknown_move_is_reported_and_stays_in_the_form(client):
@@ -190,22 +195,20 @@ def test_an_unknown_move_is_reported_and_stays_in_the_form(client):
     assert b"castle <b>" not in visitor.answer.content
 
 
-@pytest.mark.parametrize(
-    ("fields", "field"),
-    [
+def test_an_invalid_question_is_reported_at_its_field(client):
+    visitor = open_position(client, "metro_x")
+    for fields, field in (
         ({"move": ""}, "move"),
         ({"move": "x" * 101}, "move"),
         ({"move": "B 0", "player": "9"}, "player"),
         ({"move": "B\x000"}, "move"),
         ({"move": "B 0", "at": "-1"}, "at"),
         ({"move": "B 0", "at": "soon"}, "at"),
-    ],
-)
-def test_an_invalid_question_is_reported_at_its_field(client, fields, field):
-    visitor = open_position(client, "metro_x")
-    visitor.send(**({"do": "ask", "player": "0"} | fields))
-    assert visitor.answer.context["question"].errors[field]
-    assert visitor.answer.context["ruling"] is None
+    ):
+        at = {"at": visitor.at} | {"do": "ask", "player": "0"} | fields
+        visitor.send(**at)
+        assert visitor.answer.context["question"].errors[field], fields
+        assert visitor.answer.context["ruling"] is None, fields
 
 
 # --- To go on -------------------------------------------------------------------------------------
@@ -230,12 +233,12 @@ def test_a_move_of_the_list_is_played_by_pressing_it(client):
     assert "Seat 1 played B 0." in visitor.send(play="1 B 0")
 
 
-@pytest.mark.parametrize("pressed", ["", "1", "9 B 0", "1 castle", "1 free c01", "x" * 5000])
-def test_a_button_that_is_not_there_plays_nothing(client, pressed):
+def test_a_button_that_is_not_there_plays_nothing(client):
     visitor = open_position(client, "metro_x")
     before = visitor.record
-    visitor.send(play=pressed)
-    assert visitor.record == before
+    for pressed in ("", "1", "9 B 0", "1 castle", "1 free c01", "x" * 5000):
+        visitor.send(play=pressed)
+        assert visitor.record == before, pressed
 
 
 def test_an_illegal_move_is_not_played_but_explained(client):
@@ -303,7 +306,8 @@ def test_no_page_queries_the_database(client, django_assert_num_queries):
 @pytest.mark.parametrize(
     "key",
     [
-        pytest.param(one, marks=() if one in ("express", "metro_x") else pytest.mark.long)
+        # The pages of every game are made by the same code.
+        pytest.param(one, marks=() if one == "express" else pytest.mark.long)
         for one in catalogue.games()
     ],
 )

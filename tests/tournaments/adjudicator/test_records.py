@@ -83,19 +83,26 @@ def test_a_browser_s_line_ends_do_not_matter(client, newline):
     assert "The game is over" in Visitor(client, "metro_x").load(text_)
 
 
-@pytest.mark.parametrize("address", ["position", "record"])
+UNREADABLE = [
+    ("nonsense", "Line 1: a record begins with its header"),
+    ("[" * 500, "Line 1: "),
+    ("", "Choose a file or paste its text."),
+    ("\x00", "Null characters are not allowed."),
+    ("x" * 200_001, "This record has 200,001 characters; the limit is 200,000."),
+    ("{}" + "\n" * 6000, "This record has 6,000 lines; the limit is 5,001."),
+]
+
+
 @pytest.mark.parametrize(
-    ("sent", "words"),
+    ("address", "sent", "words"),
     [
-        ("nonsense", "Line 1: a record begins with its header"),
-        ("[" * 500, "Line 1: "),
-        ("", "Choose a file or paste its text."),
-        ("\x00", "Null characters are not allowed."),
-        ("x" * 200_001, "This record has 200,001 characters; the limit is 200,000."),
-        ("{}" + "\n" * 6000, "This record has 6,000 lines; the limit is 5,001."),
+        *(("position", *one) for one in UNREADABLE),
+        ("record", *UNREADABLE[0]),
+        # Both addresses have the same form.
+        *(pytest.param("record", *one, marks=pytest.mark.long) for one in UNREADABLE[1:]),
     ],
 )
-def test_a_text_that_cannot_be_read_stays_in_the_form(client, sent, words, address):
+def test_a_text_that_cannot_be_read_stays_in_the_form(client, address, sent, words):
     answer = client.post(f"/rules/metro_x/{address}/", {"record": sent})
     assert answer.status_code == 422
     assert words in text(answer)

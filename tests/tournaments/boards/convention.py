@@ -25,7 +25,7 @@ STATES = ("running",) * 4 + ("published",) * 2 + ("seated", "here", "entered", "
 def make_convention(count: int, *, tables: int = 3, event: Event | None = None) -> Event:
     """An event with ``count`` tournaments; every tenth is of a title without an engine."""
     event = event or make_event("Railcon", time_zone="Europe/Paris")
-    make_conductor(event)
+    make_conductor(event, f"conductor-of-{event.slug}@example.org")
     title = make_title(event)
     for number in range(count):
         name = f"{NAMES[number % len(NAMES)]} Heat {number + 1}"

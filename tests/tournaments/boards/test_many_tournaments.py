@@ -1,11 +1,14 @@
 """Thirty tournaments at one event: short pages, what matters first, and no more queries."""
 
+from copy import deepcopy
+
 import pytest
+import time_machine as travelling
 from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_event, make_tournament, minutes
 from tests.tournaments.boards.convention import make_convention
-from tournaments.models import Table, Tournament, User
+from tournaments.models import Table, Tournament
 from tournaments.results.reporting.services import deal_hand
 
 pytestmark = pytest.mark.django_db
@@ -21,6 +24,22 @@ def _time_stands_still(time_machine):
     time_machine.move_to(NOON, tick=False)
 
 
+@pytest.fixture(scope="module")
+def convention(module_database):
+    with travelling.travel(NOON, tick=False):
+        return make_convention(10)
+
+
+@pytest.fixture
+def event(convention):
+    return deepcopy(convention)
+
+
+def another(count, **size):
+    """A convention that is as large as a test needs it."""
+    return make_convention(count, event=make_event("Other", time_zone="Europe/Paris"), **size)
+
+
 def page(client, name, event, **query):
     return client.get(reverse(name, args=[event.slug]), query).text
 
@@ -30,8 +49,8 @@ def page(client, name, event, **query):
 def test_takes_as_many_queries_for_any_number_of_tournaments_and_no_long_page(
     client, same_queries, count
 ):
-    event = make_convention(count, tables=3 if count == 10 else 6)
-    client.force_login(User.objects.get())
+    event = another(count, tables=3 if count == 10 else 6)
+    client.force_login(event.staff.get().user)
     for name in PAGES:
         with same_queries(name, at_most=22):
             text = page(client, name, event)
@@ -39,7 +58,7 @@ def test_takes_as_many_queries_for_any_number_of_tournaments_and_no_long_page(
 
 
 def test_the_event_shows_what_runs_by_its_end_then_what_is_next_and_folds_what_ended(client):
-    event = make_convention(20)
+    event = another(20)
     text = page(client, "event", event)
     marks = [
         "Eurorails Heat 17",
@@ -59,14 +78,13 @@ def test_the_event_shows_what_runs_by_its_end_then_what_is_next_and_folds_what_e
 
 
 def test_one_tournament_has_its_clock_and_tables_on_the_page_of_the_event(client):
-    event = make_convention(1)
+    event = another(1)
     text = page(client, "event", event)
     assert "board--tables" in text
     assert "No new hand after" in text
 
 
-def test_a_tournament_of_many_has_its_clock_and_tables_on_its_own_page(client):
-    event = make_convention(10)
+def test_a_tournament_of_many_has_its_clock_and_tables_on_its_own_page(client, event):
     text = client.get(reverse("tournament", args=[event.slug, "t-1"])).text
     assert "No new hand after" in text
     assert "board--tables" in text
@@ -74,12 +92,13 @@ def test_a_tournament_of_many_has_its_clock_and_tables_on_its_own_page(client):
     assert "board--tables" not in hidden
 
 
-def test_the_desk_leads_with_tables_that_need_help_then_steps_then_what_runs(client, time_machine):
-    event = make_convention(10)
+def test_the_desk_leads_with_tables_that_need_help_then_steps_then_what_runs(
+    client, event, time_machine
+):
     called = Table.objects.get(round__tournament__slug="t-2", number=3)
     deal_hand(called, 1, by=ANNA, at=called.round.started_at)
     time_machine.move_to(called.round.force_end_at + minutes(1))
-    client.force_login(User.objects.get())
+    client.force_login(event.staff.get().user)
     Table.objects.filter(round__tournament__slug="t-1").update(**FINISHED)
     text = page(client, "desk", event)
     order = ["4 tables need you", "Table 3", "To do", "Close Round 1", "Start the slot"]
@@ -89,25 +108,22 @@ def test_the_desk_leads_with_tables_that_need_help_then_steps_then_what_runs(cli
     assert text.count("button--primary") == 1
 
 
-def test_the_desk_of_one_of_many_has_its_tables_and_leads_back(client):
-    event = make_convention(10)
-    client.force_login(User.objects.get())
+def test_the_desk_of_one_of_many_has_its_tables_and_leads_back(client, event):
+    client.force_login(event.staff.get().user)
     text = page(client, "desk", event, tournament="t-1")
     assert text.count('<li class="tile ') == 3
     assert "All tournaments" in text
     assert "Metro X Heat 2" not in text.split("Recent changes")[0]
 
 
-def test_players_are_found_at_the_desk_of_many(client):
-    event = make_convention(10)
-    client.force_login(User.objects.get())
+def test_players_are_found_at_the_desk_of_many(client, event):
+    client.force_login(event.staff.get().user)
     text = page(client, "desk", event, q="Player 001")
     assert text.count('<li class="tile ') == 1
 
 
-def test_a_command_of_the_clock_room_of_many_comes_back_to_its_tournament(client):
-    event = make_convention(10)
-    client.force_login(User.objects.get())
+def test_a_command_of_the_clock_room_of_many_comes_back_to_its_tournament(client, event):
+    client.force_login(event.staff.get().user)
     assert page(client, "clocks", event).count("clock-room__form") == 0
     one = client.get(reverse("tournament-clocks", args=[event.slug, "t-1"])).text
     assert one.count("clock-room__form") == 1

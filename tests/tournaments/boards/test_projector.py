@@ -1,6 +1,7 @@
 """The projector's page."""
 
 import re
+from copy import deepcopy
 
 import pytest
 import time_machine
@@ -43,7 +44,8 @@ def tournament():
 
 
 def running(tournament, tables, *, since=60):
-    groups = [make_entries(tournament, 4) for _ in range(tables)]
+    people = make_entries(tournament, 4 * tables)
+    groups = [people[start : start + 4] for start in range(0, len(people), 4)]
     return make_round(tournament, groups, started_at=timezone.now() - minutes(since))
 
 
@@ -143,33 +145,39 @@ def shown(page):
     return page.split('class="hall__page" data-board-page')[1:]
 
 
+@pytest.fixture(scope="module")
+def all_games(module_database):
+    event, made = make_event("Hall Meet"), {}
+    for name, room, first in (("Express", "Room A", 21), ("Metro", "Room B", 31)):
+        game = made[name] = make_tournament(event, name=name)
+        in_room(running(game, 2, since=30), room, first)
+    return made
+
+
+def in_room(round_, room, first):
+    """Set the tables of a round at hall tables from ``first`` on, in a room of this name."""
+    event = round_.tournament.event
+    place, _made = Room.objects.get_or_create(event=event, name=room)
+    for number, table in enumerate(round_.tables.order_by("number"), start=first):
+        table.hall_table = HallTable.objects.create(
+            event=event, number=number, code=f"HT{number:04}", room=place
+        )
+        table.save()
+
+
 class TestABoardOfManyTournaments:
     """Express and Metro play in rooms of their own; more may be added."""
 
     @pytest.fixture
-    def event(self):
-        return make_event()
+    def hall(self, all_games):
+        return deepcopy(all_games)
 
     @pytest.fixture
-    def hall(self, event):
-        made = {}
-        for name, room, first in (("Express", "Room A", 21), ("Metro", "Room B", 31)):
-            game = made[name] = make_tournament(event, name=name)
-            self.in_room(running(game, 2, since=30), room, first)
-        return made
-
-    def in_room(self, round_, room, first):
-        """Set the tables of a round at hall tables from ``first`` on, in a room of this name."""
-        event = round_.tournament.event
-        place, _made = Room.objects.get_or_create(event=event, name=room)
-        for number, table in enumerate(round_.tables.order_by("number"), start=first):
-            table.hall_table = HallTable.objects.create(
-                event=event, number=number, code=f"HT{number:04}", room=place
-            )
-            table.save()
+    def event(self, hall):
+        return hall["Express"].event
 
     def test_names_the_game_and_the_room_over_the_tables_of_each_clock(self, client, hall):
-        [page] = shown(text(client.get("/e/winter-meet/board/")))
+        [page] = shown(text(client.get("/e/hall-meet/board/")))
         express, metro = page.split('class="hall__slot"')[1:]
         assert "Express <small>Round 1 · Room A" in express
         assert 'aria-label="Slot clock of Express"' in express
@@ -180,20 +188,20 @@ class TestABoardOfManyTournaments:
     def test_keeps_the_seats_by_name_on_a_page_until_the_round_starts(self, client, event, hall):
         rails = make_tournament(event, name="Rails")
         made = make_round(rails, [make_entries(rails, 4)], started_at=None)
-        self.in_room(made, "Room C", 41)
-        clocks, seats = shown(text(client.get("/e/winter-meet/board/")))
+        in_room(made, "Room C", 41)
+        clocks, seats = shown(text(client.get("/e/hall-meet/board/")))
         assert "Express" in clocks
         assert "Rails <small>Round 1 · Room C" in seats
         assert "<bdi>Player 017</bdi> <strong>Table 41</strong>" in seats
         start_slot(made, by=ANNA, at=timezone.now())
-        [clocks] = shown(text(client.get("/e/winter-meet/board/")))
+        [clocks] = shown(text(client.get("/e/hall-meet/board/")))
         assert clocks.count('class="hall__slot"') == 3
 
     def test_shows_four_clocks_a_page_and_every_one_once(self, client, event, hall):
         names = [f"Side {number:02}" for number in range(12)]
         for name in names:
             running(make_tournament(event, name=name), 1)
-        pages = shown(text(client.get("/e/winter-meet/board/")))
+        pages = shown(text(client.get("/e/hall-meet/board/")))
         assert [page.count('class="hall__slot"') for page in pages] == [4, 4, 4, 2]
         for name in [*names, "Express", "Metro"]:
             assert sum(f">{name} <small>" in page for page in pages) == 1
@@ -201,47 +209,47 @@ class TestABoardOfManyTournaments:
 
     def test_names_the_next_starts_with_their_room_and_has_codes_to_scan(self, client, event, hall):
         rails = make_tournament(event, name="Rails")
-        self.in_room(make_round(rails, [make_entries(rails, 4)], started_at=None), "Room C", 41)
+        in_room(make_round(rails, [make_entries(rails, 4)], started_at=None), "Room C", 41)
         at = timezone.now() + minutes(30)
         plan_next_round(rails, at, by=ANNA, at=timezone.now(), reason="after lunch")
-        strip = text(client.get("/e/winter-meet/board/", headers={"host": "hall.test"}))
+        strip = text(client.get("/e/hall-meet/board/", headers={"host": "hall.test"}))
         strip = strip.split('class="hall__strip"')[1]
         assert "<span>Rails <small>Room C</small></span>" in strip
         assert "Find my seat" in strip
         assert "Join a tournament" in strip
         Tournament.objects.update(registration=Tournament.Registration.CLOSED)
-        assert "Join a tournament" not in client.get("/e/winter-meet/board/").text
+        assert "Join a tournament" not in client.get("/e/hall-meet/board/").text
 
     def test_names_the_champion_beside_the_clocks(self, client, event, hall):
         rails = make_tournament(event, name="Rails", status=Tournament.Status.FINISHED)
         [entry] = make_entries(rails, 1)
         StandingsState.objects.update_or_create(tournament=rails, defaults={"champion": entry})
-        _clocks, champion = shown(text(client.get("/e/winter-meet/board/")))
+        _clocks, champion = shown(text(client.get("/e/hall-meet/board/")))
         assert 'class="champion__name">Player 017' in champion
 
     def test_of_a_room_or_of_a_tournament_shows_nothing_else(self, client, hall):
         for query in ({"room": "room b"}, {"tournament": "metro"}):
-            page = text(client.get("/e/winter-meet/board/", query))
+            page = text(client.get("/e/hall-meet/board/", query))
             assert "Metro <small>Round 1 · Room B" in page
             assert "Express" not in page
             [name] = query
-            part = f"/e/winter-meet/board/live/?{name}="
+            part = f"/e/hall-meet/board/live/?{name}="
             assert f'hx-get="{part}' in page
-            assert f'hx-get="/e/winter-meet/notices/?of={hall["Metro"].pk}"' in page
+            assert f'hx-get="/e/hall-meet/notices/?of={hall["Metro"].pk}"' in page
         for query in ({"room": "Room Z"}, {"tournament": "nothing"}):
-            assert client.get("/e/winter-meet/board/", query).status_code == 404
+            assert client.get("/e/hall-meet/board/", query).status_code == 404
 
     def test_is_filled_by_an_alarm_and_not_by_the_pause_of_one_game(self, client, event, hall):
         round_ = hall["Metro"].rounds.get()
         change_clock(round_, "pause", by=ANNA, at=timezone.now(), reason="a ruling")
-        assert "Everything is paused" not in client.get("/e/winter-meet/board/").text
+        assert "Everything is paused" not in client.get("/e/hall-meet/board/").text
         pause_all(event, by=ANNA, at=timezone.now(), reason="fire alarm")
-        page = text(client.get("/e/winter-meet/board/live/"))
+        page = text(client.get("/e/hall-meet/board/live/"))
         assert "Everything is paused" in page
         assert "Fire alarm" in page
         assert shown(page) == []
         resume_all(event, by=ANNA, at=timezone.now())
-        assert len(shown(text(client.get("/e/winter-meet/board/")))) == 1
+        assert len(shown(text(client.get("/e/hall-meet/board/")))) == 1
 
     def test_says_which_sessions_come_next_and_in_which_room(self, client, event, hall):
         room = event.rooms.get(name="Room B")
@@ -257,13 +265,13 @@ class TestABoardOfManyTournaments:
                 starts_at=at,
                 ends_at=at + minutes(60),
             )
-        assert "heat 1" not in text(client.get("/e/winter-meet/board/"))
+        assert "heat 1" not in text(client.get("/e/hall-meet/board/"))
         event.sessions.update(published_at=timezone.now())
-        starts = text(client.get("/e/winter-meet/board/")).split("Up next</h2>")[1]
+        starts = text(client.get("/e/hall-meet/board/")).split("Up next</h2>")[1]
         assert "No slot is running" not in starts
         assert "Metro, heat 1 <small>Room B" in starts
         assert starts.index("Metro, heat 1") < starts.index("Express, heat 1")
-        of_room = text(client.get("/e/winter-meet/board/", {"room": "Room B"}))
+        of_room = text(client.get("/e/hall-meet/board/", {"room": "Room B"}))
         assert "Metro, heat 1" in of_room
         assert "Express, heat 1" not in of_room
 
@@ -282,7 +290,7 @@ class TestABoardOfManyTournaments:
                 taken=8 if number == 1 else 2,
                 waiting=3 if number == 1 else 0,
             )
-        page, strip = text(client.get("/e/winter-meet/board/")).split("hall__strip")
+        page, strip = text(client.get("/e/hall-meet/board/")).split("hall__strip")
         listed = re.findall(r"<li>.*?</li>", page.split('id="begins"')[1], re.DOTALL)
         assert ["Metro, heat 1" in one for one in listed] == [True, False, False, False]
         assert f">{timezone.localtime(tomorrow + minutes(60), event.zone):%a} " in listed[0]
@@ -340,4 +348,4 @@ class TestABoardOfManyTournaments:
             make_round(made, [make_entries(made, 4)], started_at=None)
             make_tournament(event, name=f"Idle {number}")
         with same_queries(at_most=13):
-            client.get("/e/winter-meet/board/")
+            client.get("/e/hall-meet/board/")

@@ -40,7 +40,8 @@ def tournament():
 
 
 def running(tournament, tables, at=None):
-    groups = [make_entries(tournament, 4) for _ in range(tables)]
+    people = make_entries(tournament, 4 * tables)
+    groups = [people[start : start + 4] for start in range(0, len(people), 4)]
     return make_round(tournament, groups, started_at=at or timezone.now())
 
 

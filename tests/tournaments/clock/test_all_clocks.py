@@ -1,5 +1,6 @@
 """Pausing everything: all clocks of an event stop together, and run again together."""
 
+from copy import deepcopy
 from datetime import timedelta
 
 import pytest
@@ -30,11 +31,22 @@ def a_round(event, name, *, at=NOON):
     return services.start_slot(made, by=ANNA, at=at) if at else made
 
 
-@pytest.fixture
-def rounds(event):
+@pytest.fixture(scope="module")
+def all_rounds(module_database):
     """Two that run and one that has not begun; and one of another event."""
     a_round(make_event("Other Meet"), "Elsewhere")
+    event = make_event()
     return [a_round(event, "Express"), a_round(event, "Metro"), a_round(event, "Later", at=None)]
+
+
+@pytest.fixture
+def rounds(all_rounds):
+    return deepcopy(all_rounds)
+
+
+@pytest.fixture
+def event(rounds):
+    return rounds[0].tournament.event
 
 
 def paused() -> dict[str, bool]:
@@ -185,30 +197,34 @@ class TestEverybodySeesIt:
 
 class TestTheDesk:
     @pytest.fixture
+    def event(self):
+        return make_event("Alarm Meet")
+
+    @pytest.fixture
     def clara(self, client, event):
         client.force_login(make_conductor(event))
         now = timezone.now() - timedelta(minutes=5)
         return [a_round(event, "Express", at=now), a_round(event, "Metro", at=now)]
 
     def test_pauses_and_resumes_everything(self, client, clara):
-        page = client.get("/e/winter-meet/desk/").text
+        page = client.get("/e/alarm-meet/desk/").text
         assert "Pause everything" in page
         assert 'value="fire alarm"' in page
         sent = {"act": "pause", "reason": "fire alarm", "other": ""}
-        answer = client.post("/e/winter-meet/clocks/all/", sent, follow=True)
+        answer = client.post("/e/alarm-meet/clocks/all/", sent, follow=True)
         assert "All clocks paused." in answer.text
         assert "Resume everything" in answer.text
         assert "Pause everything" not in answer.text
         assert {one.reason for one in ClockChange.objects.filter(act="pause")} == {"fire alarm"}
-        answer = client.post("/e/winter-meet/clocks/all/", {"act": "resume"}, follow=True)
+        answer = client.post("/e/alarm-meet/clocks/all/", {"act": "resume"}, follow=True)
         assert "All clocks resumed." in answer.text
         assert "Pause everything" in answer.text
 
     def test_takes_a_reason_that_is_typed(self, client, clara):
-        client.post("/e/winter-meet/clocks/all/", {"act": "pause", "other": "a flood"})
+        client.post("/e/alarm-meet/clocks/all/", {"act": "pause", "other": "a flood"})
         assert ClockChange.objects.filter(act="pause").first().reason == "a flood"
 
     def test_says_so_when_there_is_nothing_to_resume(self, client, clara):
-        answer = client.post("/e/winter-meet/clocks/all/", {"act": "resume"}, follow=True)
+        answer = client.post("/e/alarm-meet/clocks/all/", {"act": "resume"}, follow=True)
         assert "No clock is paused." in answer.text
-        assert client.post("/e/winter-meet/clocks/all/", {"act": "burn"}).status_code == 400
+        assert client.post("/e/alarm-meet/clocks/all/", {"act": "burn"}).status_code == 400

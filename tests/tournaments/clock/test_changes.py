@@ -342,7 +342,7 @@ def test_a_change_of_many_tables_needs_a_bounded_number_of_queries(
     django_assert_max_num_queries,
 ):
     tournament = make_tournament()
-    made = make_round(tournament, [make_entries(tournament, 1) for _ in range(60)])
+    made = make_round(tournament, [[one] for one in make_entries(tournament, 60)])
     extra = ClockCommand(ClockAct.EXTRA, at(60), amount=timedelta(minutes=5))
     # Two rows for each table, its change and its line in the ledger; the rest is a constant.
     with django_assert_max_num_queries(2 * 60 + 20):

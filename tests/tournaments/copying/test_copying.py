@@ -30,8 +30,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 A_YEAR_LATER = date(2027, 11, 20)
 
 
-@pytest.fixture
-def event():
+@pytest.fixture(scope="module")
+def set_up(module_database):
     """A convention with a room, a title, two heats of which one has a guest, and a final."""
     found, _entries = convention()
     room = add_room(found, name="Depot", **WHO)
@@ -46,6 +46,11 @@ def event():
     signup.book(first, guest, conducts=True, **WHO)
     make_ranking(found)
     return found
+
+
+@pytest.fixture
+def event(set_up):
+    return Event.objects.get(pk=set_up.pk)
 
 
 def copied(event, **values) -> Event:
@@ -189,7 +194,7 @@ def test_the_page_suggests_the_next_year(event):
 
 @pytest.mark.parametrize("count", [2, 12])
 def test_a_copy_of_more_tables_takes_as_many_queries(count, same_queries):
-    event = make_event()
+    event = make_event("Hall Day")
     room = add_room(event, name="Depot", **WHO)
     number_tables(room, 1, count, **WHO)
     make_tournament(event)

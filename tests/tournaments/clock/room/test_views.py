@@ -39,7 +39,8 @@ def conductor(client, tournament):
 
 
 def running(tournament, tables, *, since=60):
-    groups = [make_entries(tournament, 4) for _ in range(tables)]
+    people = make_entries(tournament, 4 * tables)
+    groups = [people[start : start + 4] for start in range(0, len(people), 4)]
     return make_round(tournament, groups, started_at=timezone.now() - minutes(since))
 
 
@@ -55,9 +56,9 @@ def text(response):
     return " ".join(response.content.decode().split())
 
 
-def act(client, made, **fields):
+def act(client, made, *, follow=False, **fields):
     address = f"{made.get_absolute_url()}clock/"
-    return client.post(address, {"reason": "a fire alarm", **fields}, follow=True)
+    return client.post(address, {"reason": "a fire alarm", **fields}, follow=follow)
 
 
 def slot_of(tournament, now=None):
@@ -118,6 +119,20 @@ class TestTheTiles:
         assert cycle == minutes(10)
 
 
+NONSENSE = (
+    ({"act": "pause", "scope": "chosen"}, "Select a table, or choose the whole round."),
+    ({"act": "extra", "scope": "round"}, "Enter the number of minutes."),
+    ({"act": "extra", "scope": "round", "minutes": "soon"}, "Enter a whole number."),
+    ({"act": "extra", "scope": "round", "minutes": "-5"}, "more than 0 minutes"),
+    ({"act": "pause", "scope": "round", "reason": ""}, "Give a reason"),
+    ({"act": "cutoff", "scope": "round", "minutes": "-60"}, "into the past"),
+    ({"act": "explode", "scope": "round"}, "explode is not one of the available choices"),
+    ({"act": "resume", "scope": "round"}, "This clock is not paused by itself"),
+    ({"act": "rules", "scope": "round", "cutoff": "5"}, "These times do not fit"),
+    ({"act": "pause", "scope": "chosen", "tables": "999999"}, "not one of the available"),
+)
+
+
 @pytest.mark.usefixtures("conductor")
 class TestTheClockRoom:
     def test_shows_each_running_slot_and_the_forecast_of_each_table(self, client, tournament):
@@ -133,7 +148,7 @@ class TestTheClockRoom:
 
     def test_pauses_the_whole_round(self, client, tournament):
         made = running(tournament, 2)
-        page = text(act(client, made, act="pause", scope="round"))
+        page = text(act(client, made, follow=True, act="pause", scope="round"))
         assert "Clock changed for the whole round." in page
         assert "Paused since" in page
         assert Round.objects.get().paused_at
@@ -164,7 +179,8 @@ class TestTheClockRoom:
     def test_changes_many_tables_at_once(self, client, tournament):
         made = running(tournament, 3)
         keys = [table.pk for table in made.tables.filter(number__in=[1, 3])]
-        page = text(act(client, made, act="extra", scope="chosen", minutes=5, tables=keys))
+        more = {"act": "extra", "scope": "chosen", "minutes": 5, "tables": keys}
+        page = text(act(client, made, follow=True, **more))
         assert "Clock changed at 2 tables." in page
         own = Table.objects.exclude(ends_at=None).order_by("number")
         assert [table.number for table in own] == [1, 3]
@@ -175,24 +191,21 @@ class TestTheClockRoom:
         change_clock(
             made.tables.get(number=1), "pause", by=ANNA, at=timezone.now(), reason="a ruling"
         )
-        page = text(act(client, made, act="pause", scope="chosen", tables=keys))
+        page = text(act(client, made, follow=True, act="pause", scope="chosen", tables=keys))
         assert "Clock changed at 1 table." in page
         assert "Table 1: The clock is already paused." in page
 
     def test_nonsense_gets_a_sentence_and_keeps_what_was_typed(self, client, tournament):
+        self.is_refused(client, tournament, *NONSENSE[::2])
+
+    # The sentences come from the same form, and from services with tests of their own.
+    @pytest.mark.long
+    def test_other_nonsense_does_too(self, client, tournament):
+        self.is_refused(client, tournament, *NONSENSE[1::2])
+
+    def is_refused(self, client, tournament, *nonsense):
         made = running(tournament, 2)
-        for fields, sentence in (
-            ({"act": "pause", "scope": "chosen"}, "Select a table, or choose the whole round."),
-            ({"act": "extra", "scope": "round"}, "Enter the number of minutes."),
-            ({"act": "extra", "scope": "round", "minutes": "soon"}, "Enter a whole number."),
-            ({"act": "extra", "scope": "round", "minutes": "-5"}, "more than 0 minutes"),
-            ({"act": "cutoff", "scope": "round", "minutes": "-60"}, "into the past"),
-            ({"act": "pause", "scope": "round", "reason": ""}, "Give a reason"),
-            ({"act": "explode", "scope": "round"}, "explode is not one of the available choices"),
-            ({"act": "resume", "scope": "round"}, "This clock is not paused by itself"),
-            ({"act": "pause", "scope": "chosen", "tables": "999999"}, "not one of the available"),
-            ({"act": "rules", "scope": "round", "cutoff": "5"}, "These times do not fit"),
-        ):
+        for fields, sentence in nonsense:
             answer = act(client, made, **{"reason": "as agreed", **fields})
             assert answer.status_code == 422, fields
             assert sentence in text(answer)
@@ -238,7 +251,7 @@ class TestTheClockRoom:
         one, other = made.tables.order_by("number")
         act(client, made, act="extra", scope="chosen", minutes=5, tables=[one.pk])
         both = [one.pk, other.pk]
-        page = text(act(client, made, act="undo", scope="chosen", tables=both))
+        page = text(act(client, made, follow=True, act="undo", scope="chosen", tables=both))
         assert "Table 2: There is nothing to undo." in page
         assert not Table.objects.exclude(ends_at=None).exists()
 
@@ -257,7 +270,7 @@ class TestTheClockRoom:
         sent = {**fields, "scope": scope, "tables": [one.pk], "seen": seen}
         act(client, made, **sent)
         known = ClockChange.objects.count()
-        again = text(act(client, made, **sent))
+        again = text(act(client, made, follow=True, **sent))
         assert "This clock has been changed since you opened the page." in again
         assert ClockChange.objects.count() == known
 
@@ -266,7 +279,7 @@ class TestTheClockRoom:
         one, other = made.tables.order_by("number")
         sent = {"act": "extra", "scope": "chosen", "minutes": 5, "seen": 0}
         for table in (one, other):
-            page = text(act(client, made, **sent, tables=[table.pk]))
+            page = text(act(client, made, follow=True, **sent, tables=[table.pk]))
             assert "Clock changed at 1 table." in page
 
     def test_another_event_s_history_is_not_found(self, client, tournament):
@@ -330,7 +343,7 @@ class TestTheClockRoom:
     def test_its_changing_part_needs_few_queries(
         self, client, tournament, django_assert_max_num_queries
     ):
-        made = running(tournament, 20)
+        made = running(tournament, 8)
         play(made.tables.get(number=1), 1, [40, 0, 0, 0], ago=30)
         with django_assert_max_num_queries(14):
             client.get(f"{made.get_absolute_url()}clock/live/")

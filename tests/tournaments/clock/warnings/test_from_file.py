@@ -1,5 +1,7 @@
 """A round that was being played when its event went to another site: its clocks go on there."""
 
+from copy import deepcopy
+
 import pytest
 
 from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes
@@ -20,8 +22,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 WHY = "a fire alarm"
 
 
-@pytest.fixture
-def event():
+@pytest.fixture(scope="module")
+def started(module_database):
     """Three tables play since noon: the second one has five minutes more."""
     tournament = make_tournament()
     tables = [make_entries(tournament, 4) for _ in range(3)]
@@ -29,6 +31,11 @@ def event():
     event = tournament.event
     change(event, ClockAct.EXTRA, when=10, table=2, amount=minutes(5))
     return event
+
+
+@pytest.fixture
+def event(started):
+    return deepcopy(started)
 
 
 def brought(event, *, when):

@@ -1,5 +1,7 @@
 """The warnings that pages show."""
 
+from copy import deepcopy
+
 import pytest
 from django.urls import reverse
 
@@ -13,6 +15,7 @@ from tests.builders import (
     minutes,
 )
 from tests.clocks import change_clock
+from tests.selecting import ON_SQLITE
 from tournaments import signals
 from tournaments.clock import services
 from tournaments.clock.next_round import plan_next_round
@@ -21,12 +24,17 @@ from tournaments.clock.warnings.queries import recent_notices
 from tournaments.models import Round
 
 
-@pytest.fixture
-def round_():
+@pytest.fixture(scope="module")
+def started(module_database):
     tournament = make_tournament(make_event(time_zone="Europe/Paris"))
     tables = [make_entries(tournament, 4) for _ in range(2)]
     made = make_round(tournament, tables, started_at=None)
     return services.start_slot(made, by=ANNA, at=NOON)
+
+
+@pytest.fixture
+def round_(started):
+    return deepcopy(started)
 
 
 def at(count):
@@ -39,6 +47,8 @@ class TestTheNoticesOfATable:
         event = round_.tournament.event
         return [w.kind for w in recent_notices(event, now=at(when), code=code)]
 
+    # The next two ask PostgreSQL for the notices of a table, and of its round.
+    @ON_SQLITE
     def test_are_those_of_its_round(self, round_):
         firing.fire_due_warnings(now=at(101))
         code = round_.tables.first().code
@@ -54,6 +64,7 @@ class TestTheNoticesOfATable:
         assert self.kinds(round_, 105, one.code) == ["cutoff", "early"]
         assert self.kinds(round_, 105) == ["cutoff", "early"]  # not those of a table
 
+    @ON_SQLITE
     def test_come_with_the_latest_first(self, round_):
         firing.fire_due_warnings(now=at(101))
         assert self.kinds(round_, 101) == ["cutoff", "early"]
@@ -66,6 +77,8 @@ class TestTheNoticesOfATable:
         Round.objects.update(status="closed", closed_at=at(103))
         assert self.kinds(round_, 103) == []
 
+    # Whether a notice still holds is one condition, which the others ask PostgreSQL for.
+    @ON_SQLITE
     @pytest.mark.parametrize(
         ("act", "facts"),
         [
@@ -80,17 +93,20 @@ class TestTheNoticesOfATable:
         assert "cutoff" not in self.kinds(round_, 103)
         assert "cutoff" not in self.kinds(round_, 103, round_.tables.first().code)
 
+    @ON_SQLITE
     def test_are_gone_with_a_start_that_is_taken_back(self, round_):
         firing.fire_due_warnings(now=at(101))
         services.undo_last(round_, by=ANNA, at=at(102), reason="too early")
         assert self.kinds(round_, 103) == []
 
+    @ON_SQLITE
     def test_are_there_again_when_the_change_is_undone(self, round_):
         firing.fire_due_warnings(now=at(101))
         change_clock(round_, "extra", amount=minutes(15), by=ANNA, at=at(102), reason="slow")
         services.undo_last(round_, by=ANNA, at=at(103), reason="the wrong round")
         assert self.kinds(round_, 104) == ["cutoff", "early"]
 
+    @ON_SQLITE
     def test_stay_while_the_clock_is_paused_and_after_it(self, round_):
         firing.fire_due_warnings(now=at(101))
         change_clock(round_, "pause", by=ANNA, at=at(102), reason="a fire alarm")
@@ -149,6 +165,7 @@ class TestTheNoticeOfTheNextRound:
         firing.fire_due_warnings(now=at(45))
         assert self.shown(announced, 46) == [at(45)]
 
+    @ON_SQLITE
     def test_is_gone_once_that_round_has_started(self, announced):
         Round.objects.update(status=Round.Status.CLOSED, closed_at=at(20))
         made = make_round(announced, [make_entries(announced, 4)], started_at=None, number=2)

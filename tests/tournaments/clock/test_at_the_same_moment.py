@@ -20,7 +20,7 @@ from tournaments.results.reporting.services import deal_hand
 # SQLite writes one after the other: there is less to find.
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long("sqlite")]
 
-TABLES = 60 if ALL else 12
+TABLES = 60 if ALL else 8
 
 
 @pytest.fixture

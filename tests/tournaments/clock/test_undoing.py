@@ -1,11 +1,20 @@
 """Undoing what was done to a clock, undoing that, and so on."""
 
+from copy import deepcopy
 from datetime import UTC
 
 import pytest
 from django.utils import timezone
 
-from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+    minutes,
+)
 from tests.clocks import change_clock
 from tournaments.clock import errors, services
 from tournaments.clock.next_round import plan_next_round
@@ -24,12 +33,17 @@ def at(count):
     return NOON + minutes(count)
 
 
-@pytest.fixture
-def round_():
+@pytest.fixture(scope="module")
+def started_once(module_database):
     tournament = make_tournament()
     made = make_round(tournament, [make_entries(tournament, 4)], started_at=None)
     services.start_slot(made, by=ANNA, at=NOON)
     return Round.objects.select_related("tournament__event").get()
+
+
+@pytest.fixture
+def round_(started_once):
+    return deepcopy(started_once)
 
 
 def undo(row, *, when):
@@ -105,7 +119,7 @@ class TestAPlanOfTheNextRound:
         assert self.planned(tournament) is None
 
     def test_is_over_once_the_round_has_started(self):
-        tournament = make_tournament(name="Another")
+        tournament = make_tournament(make_event("Another Day"), name="Another")
         made = make_round(tournament, [make_entries(tournament, 4)], started_at=None)
         self.plan(tournament, 10, when=1)
         later = self.plan(tournament, 20, when=2)
@@ -116,7 +130,7 @@ class TestAPlanOfTheNextRound:
 
     def test_stays_over_once_the_start_of_its_round_was_undone(self):
         """The sentence is true then, too."""
-        tournament = make_tournament(name="Another")
+        tournament = make_tournament(make_event("Another Day"), name="Another")
         made = make_round(tournament, [make_entries(tournament, 4)], started_at=None)
         planned = self.plan(tournament, 10, when=1)
         services.start_slot(made, by=ANNA, at=at(9))

@@ -18,7 +18,7 @@ from tournaments.models import LedgerEntry, ScoreSheet, SheetLine, Tournament
 # SQLite writes one after the other: there is less to find.
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long("sqlite")]
 
-PHONES = 20 if ALL else 8
+PHONES = 20 if ALL else 6
 POINTS = {1: 30, 2: 12, 3: 0, 4: -5}
 
 

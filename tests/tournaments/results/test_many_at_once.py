@@ -39,7 +39,7 @@ from tournaments.results.reporting import services as reporting
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long("sqlite")]
 
 #: More phones at once than there are threads; `make thorough` has fifty tables, and conductors.
-TABLES, EDITORS, PHONES = (50, 50, 24) if ALL else (3, 8, 8)
+TABLES, EDITORS, PHONES = (50, 50, 24) if ALL else (2, 6, 8)
 SEATS, HANDS = 4, 2
 THREADS = int(
     os.environ.get("ROUNDHOUSE_TEST_PHONES", PHONES)

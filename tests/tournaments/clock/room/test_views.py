@@ -18,6 +18,7 @@ from tests.builders import (
     minutes,
 )
 from tests.clocks import change_clock
+from tests.selecting import ON_SQLITE
 from tests.tournaments.fixtures.leagues import league
 from tournaments.clock.next_round import plan_next_round
 from tournaments.clock.room import queries
@@ -67,6 +68,8 @@ def slot_of(tournament, now=None):
 
 
 class TestTheTiles:
+    # Tables and their sheets are read on PostgreSQL by the test of pauses.
+    @ON_SQLITE
     def test_stand_by_who_needs_help_first(self, tournament):
         made = running(tournament, 6, since=105)
         tables = list(made.tables.order_by("number"))
@@ -91,6 +94,7 @@ class TestTheTiles:
         play(made.tables.get(number=1), 1, [9, 9, 9, 9], ago=20)
         assert [t.need for t in slot_of(tournament).tiles] == [Need.NOTHING, Need.QUIET]
 
+    @ON_SQLITE
     def test_show_the_median_hand_of_the_table_and_of_the_room_and_the_forecast(self, tournament):
         made = running(tournament, 2, since=60)
         first, second = made.tables.order_by("number")

@@ -1,5 +1,6 @@
 """Warnings by e-mail, for the conductors who want them."""
 
+from copy import deepcopy
 from smtplib import SMTPException
 
 import pytest
@@ -23,12 +24,17 @@ from tournaments.models import ClockWarning, Staff
 from tournaments.results.ruling.annulling import annul_round
 
 
-@pytest.fixture
-def round_():
+@pytest.fixture(scope="module")
+def started_once(module_database):
     tournament = make_tournament(make_event(time_zone="Europe/Paris"))
     tables = [make_entries(tournament, 4) for _ in range(2)]
     made = make_round(tournament, tables, started_at=None)
     return services.start_slot(made, by=ANNA, at=NOON)
+
+
+@pytest.fixture
+def round_(started_once):
+    return deepcopy(started_once)
 
 
 def at(count):

@@ -1,10 +1,12 @@
 """After a report: the others agree, somebody objects, or time passes."""
 
+from copy import deepcopy
+
 import pytest
 from django.db import IntegrityError, transaction
 
 from games.sheet import QuickHand
-from tests.builders import NOON, make_entries, make_round, make_tournament, minutes
+from tests.builders import NOON, make_entries, make_event, make_round, make_tournament, minutes
 from tests.tournaments.results.tables import FIRST, OTHER, at_seat, deal, play, report, totals
 from tournaments.events.ledger.sealing import seal_all
 from tournaments.ledger import Actor
@@ -23,10 +25,15 @@ LATER = NOON + minutes(20)
 Status = ScoreSheet.Status
 
 
-@pytest.fixture
-def table():
-    tournament = make_tournament()
+@pytest.fixture(scope="module")
+def seated_once(module_database):
+    tournament = make_tournament(make_event("Shared Meet"))
     return make_round(tournament, [make_entries(tournament, 4)]).tables.get()
+
+
+@pytest.fixture
+def table(seated_once):
+    return deepcopy(seated_once)
 
 
 def confirm(table, number=1, *, seat=2, at=LATER, **facts):

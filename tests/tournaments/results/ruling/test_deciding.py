@@ -1,9 +1,19 @@
 """Rulings of conductors about a hand, who of them may, and how the last act is undone."""
 
+from copy import deepcopy
+
 import pytest
 
 from games.sheet import QuickHand
-from tests.builders import NOON, make_conductor, make_entries, make_round, make_tournament, minutes
+from tests.builders import (
+    NOON,
+    make_conductor,
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+    minutes,
+)
 from tests.tournaments.results.tables import FIRST, OTHER, at_seat, deal, play, report, totals
 from tournaments.events.ledger.sealing import seal_all
 from tournaments.ledger import Actor
@@ -32,10 +42,15 @@ THIRD = QuickHand(points={1: 29, 2: 12, 3: 0, 4: -5}, went_out=1)
 Status = ScoreSheet.Status
 
 
-@pytest.fixture
-def table():
-    tournament = make_tournament()
+@pytest.fixture(scope="module")
+def seated_once(module_database):
+    tournament = make_tournament(make_event("Shared Meet"))
     return make_round(tournament, [make_entries(tournament, 4)]).tables.get()
+
+
+@pytest.fixture
+def table(seated_once):
+    return deepcopy(seated_once)
 
 
 @pytest.fixture

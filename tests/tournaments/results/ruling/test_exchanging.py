@@ -1,9 +1,19 @@
 """Two people sat in each other's seat and played: each gets that seat, with its hands."""
 
+from copy import deepcopy
+
 import pytest
 
 from games.sheet import QuickHand
-from tests.builders import ANNA, NOON, make_conductor, make_entries, make_round, make_tournament
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+)
 from tests.builders import minutes as after
 from tests.selecting import ON_SQLITE
 from tests.tournaments.results.tables import FIRST, deal, play, report
@@ -27,22 +37,24 @@ pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 OTHER_TABLE = QuickHand(points={1: 5, 2: 70, 3: 1, 4: -2}, went_out=2)
 
 
-@pytest.fixture
-def tournament():
-    return make_tournament()
-
-
-@pytest.fixture
-def round_(tournament):
+@pytest.fixture(scope="module")
+def played_once(module_database):
+    tournament = make_tournament(make_event("Played"))
     entries = make_entries(tournament, 8)
-    return make_round(tournament, [entries[:4], entries[4:]])
-
-
-@pytest.fixture
-def played(round_):
+    round_ = make_round(tournament, [entries[:4], entries[4:]])
     for number, hand in ((1, FIRST), (2, OTHER_TABLE)):
         play(round_.tables.get(number=number), hand=hand, at=NOON + after(1))
     return round_
+
+
+@pytest.fixture
+def played(played_once):
+    return deepcopy(played_once)
+
+
+@pytest.fixture
+def tournament(played):
+    return played.tournament
 
 
 def who(round_, table, position):
@@ -156,7 +168,8 @@ def test_what_makes_no_sense_is_refused(played, tournament):
 
 
 @ON_SQLITE
-def test_before_the_start_seats_are_swapped_instead(tournament):
+def test_before_the_start_seats_are_swapped_instead():
+    tournament = make_tournament()
     entries = make_entries(tournament, 4)
     made = make_round(tournament, [entries], started_at=None)
     with pytest.raises(errors.NothingToExchange):

@@ -1,5 +1,7 @@
 """After a mistake of a conductor a table goes on: with another hand, or with its game."""
 
+from copy import deepcopy
+
 import pytest
 from django.urls import reverse
 
@@ -31,10 +33,15 @@ AFTER_CUTOFF = NOON + minutes(115)
 RIGHT = QuickHand(points={1: 0, 2: 12, 3: 30, 4: -5}, went_out=3)
 
 
-@pytest.fixture
-def table():
+@pytest.fixture(scope="module")
+def seated_once(module_database):
     entries = make_entries(make_tournament(), 4)
     return make_round(entries[0].tournament, [entries]).tables.get()
+
+
+@pytest.fixture
+def table(seated_once):
+    return deepcopy(seated_once)
 
 
 @pytest.fixture

@@ -1,7 +1,17 @@
+from copy import deepcopy
+
 import pytest
 
 from games.sheet import QuickHand
-from tests.builders import ANNA, NOON, make_entries, make_round, make_tournament, minutes
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+    minutes,
+)
 from tests.selecting import ON_SQLITE
 from tests.tournaments.results.tables import totals
 from tournaments.models import LedgerEntry, Round, ScoreSheet, Table, Tournament
@@ -18,10 +28,15 @@ LATER = NOON + minutes(10)
 FORCE_END = NOON + minutes(110)
 
 
-@pytest.fixture
-def table():
-    tournament = make_tournament()
+@pytest.fixture(scope="module")
+def seated_once(module_database):
+    tournament = make_tournament(make_event("Shared Meet"))
     return make_round(tournament, [make_entries(tournament, 3)]).tables.get()
+
+
+@pytest.fixture
+def table(seated_once):
+    return deepcopy(seated_once)
 
 
 def deal(table, number=1, at=NOON):

@@ -151,6 +151,8 @@ def test_a_running_final_orders_the_finalists_and_makes_no_champion_yet(played):
     assert played.champion is None
 
 
+# The champion is worked out in Python, and stored as the rows are.
+@ON_SQLITE
 def test_the_winner_of_the_closed_final_is_the_champion(played):
     services.refresh(played.pk, at=LATER)
     final = make_round(played, [finalists(played)], number=3, kind=Round.Kind.FINAL)
@@ -161,6 +163,8 @@ def test_the_winner_of_the_closed_final_is_the_champion(played):
     assert played.champion.player.name == "Player 008"
 
 
+# The order of finalists is worked out in Python.
+@ON_SQLITE
 def test_a_tie_in_the_final_goes_to_the_better_preliminary_standing(played):
     services.refresh(played.pk, at=LATER)
     final = make_round(played, [finalists(played)], number=3, kind=Round.Kind.FINAL)
@@ -306,6 +310,8 @@ def test_the_number_of_queries_does_not_grow_with_the_field(people, same_queries
         assert sheets.results(tournament.pk)
 
 
+# SQLite writes one after the other: there is less to find.
+@pytest.mark.long("sqlite")
 @pytest.mark.django_db(transaction=True)
 def test_concurrent_refreshes_while_hands_come_in_end_with_the_right_rows():
     tournament = make_tournament()

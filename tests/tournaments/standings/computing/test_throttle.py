@@ -136,6 +136,8 @@ def test_beat_does_not_wait_for_what_was_never_computed(tournament, table):
     assert services.stale(at=NOON, rest=throttle.REST) == [tournament.pk]
 
 
+# The next test asks PostgreSQL what is stale.
+@ON_SQLITE
 def test_beat_computes_for_its_share_of_the_time_and_goes_on_with_the_oldest(
     tournament, table, monkeypatch
 ):
@@ -199,7 +201,14 @@ def redis_clock(tmp_path, settings):
 
 @pytest.mark.once
 @pytest.mark.skipif(COMPILER is None, reason="needs a C compiler, for a clock of Redis' own")
-@pytest.mark.parametrize("later", [-HOUR, throttle.LOCK_SECONDS], ids=["every", "that of Redis"])
+@pytest.mark.parametrize(
+    "later",
+    # Locks go by the clock of Redis alone, whatever that of the site says.
+    [
+        pytest.param(-HOUR, id="every"),
+        pytest.param(throttle.LOCK_SECONDS, id="that of Redis", marks=pytest.mark.long),
+    ],
+)
 def test_a_clock_that_is_set_back_makes_no_lock_last_longer(
     later, tournament, table, redis_clock, time_machine
 ):

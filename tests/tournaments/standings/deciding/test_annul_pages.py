@@ -1,5 +1,7 @@
 """Annulling a round on its page: what changes is shown, then done; and it says so everywhere."""
 
+from copy import deepcopy
+
 import pytest
 from django.urls import reverse
 
@@ -28,13 +30,18 @@ HAND = QuickHand(points={1: 30, 2: 12, 3: 0}, went_out=1)
 ALARM = "a fire alarm"
 
 
-@pytest.fixture
-def table(that_day):
+@pytest.fixture(scope="module")
+def played_once(module_database):
     entries = make_entries(make_tournament(finalists=3), 3)
     made = make_round(entries[0].tournament, [entries], started_at=NOON)
     table = made.tables.get()
     play(table, hand=HAND, at=NOON + minutes(1))
     return table
+
+
+@pytest.fixture
+def table(played_once, that_day):
+    return deepcopy(played_once)
 
 
 @pytest.fixture

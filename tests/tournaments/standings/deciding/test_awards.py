@@ -1,5 +1,6 @@
 """A table that could not play, by no fault of its own, is given adjusted scores."""
 
+from copy import deepcopy
 from fractions import Fraction
 
 import pytest
@@ -10,10 +11,18 @@ from django.utils import timezone
 from scoring.results import Average, GameResult, Results
 from scoring.results_index import ResultsIndex
 from scoring.schemes import schemes
-from tests.builders import ANNA, NOON, make_conductor, make_entries, make_round, make_tournament
+from tests.builders import (
+    ANNA,
+    NOON,
+    make_conductor,
+    make_entries,
+    make_event,
+    make_round,
+    make_tournament,
+)
 from tests.tournaments.seating.head_to_head.playing import P, head_to_head, play, seat
 from tournaments.api.tokens import make_token
-from tournaments.models import Adjustment, Entry, LedgerEntry, Round, Standing
+from tournaments.models import Adjustment, LedgerEntry, Round, Standing
 from tournaments.results.ruling.annulling import annul_round, restore_round
 from tournaments.seating.head_to_head.records import records
 from tournaments.standings import errors
@@ -31,14 +40,19 @@ def first(*people):
     return min(people)
 
 
-@pytest.fixture
-def tournament():
+@pytest.fixture(scope="module")
+def played_once(module_database):
     """Eight people; in round 1 both tables played, in round 2 the second could not."""
     entries = make_entries(make_tournament(rounds_planned=3, scheme="game-points"), 8)
     tournament = entries[0].tournament
     play(make_round(tournament, [entries[:4], entries[4:]]), first)
     play(make_round(tournament, [entries[:4], entries[4:]], number=2), first, skip={2})
     return tournament
+
+
+@pytest.fixture
+def tournament(played_once):
+    return deepcopy(played_once)
 
 
 @pytest.fixture
@@ -127,7 +141,7 @@ def test_somebody_without_a_seat_has_no_table_to_adjust(tournament, entries):
 
 
 def test_a_bracket_has_none():
-    bracket = head_to_head(P.SINGLE, 4)
+    bracket = head_to_head(P.SINGLE, 4, make_event("Another Day"))
     play(seat(bracket), skip={1})
     with pytest.raises(errors.NoAwardInBracket):
         adjust(bracket.entries.first(), Kind.OWN_MEAN, round_number=1, reason=WHY, **WHO)
@@ -142,9 +156,9 @@ def test_it_goes_with_a_round_that_is_annulled_and_comes_back_with_it(tournament
 
 
 def test_a_swiss_pairs_by_the_nearest_of_win_draw_and_loss():
-    swiss = head_to_head(P.DUTCH, 6)
+    swiss = head_to_head(P.DUTCH, 6, make_event("Another Day"))
     play(seat(swiss), skip={1, 2})
-    seated = Entry.objects.filter(seats__table__number__lte=2).order_by("pk")
+    seated = swiss.entries.filter(seats__table__number__lte=2).order_by("pk")
     given = [
         (Kind.AWARDED, Fraction(1)),
         (Kind.OWN_MEAN, Fraction(0)),

@@ -50,6 +50,9 @@ def paired_again(tournament, draft):
     return {frozenset(pair) for pair in as_lists(seat(tournament))}
 
 
+# test_a_program_is_asked_about_rounds_that_differ_and_answers_with_their_mark has the pairs of a
+# Swiss, test_made_from.py its mark.
+@pytest.mark.long
 @pytest.mark.parametrize("pairing", ONE_SWISS)
 def test_a_swiss_round_that_pairs_differently_is_named_with_its_pairs(pairing):
     tournament = head_to_head(pairing, 8)
@@ -69,6 +72,8 @@ def test_a_swiss_round_that_pairs_differently_is_named_with_its_pairs(pairing):
     assert said == {frozenset(names[entry] for entry in pair) for pair in after - before}
 
 
+# test_made_from.py marks such a match, and makes it again with who comes to it.
+@pytest.mark.long
 def test_the_next_match_of_a_bracket_is_named_with_who_comes_to_it():
     tournament = head_to_head(P.SINGLE, 4)
     first = seat(tournament)
@@ -207,6 +212,9 @@ def later_of(round_, change):
     return late_corrections.preview(round_, change, at=NOON).later
 
 
+# test_late_corrections.py shows which seatings are named, and those of semifinals are compared
+# below.
+@pytest.mark.long
 def test_a_final_is_named_only_where_other_people_would_play_it(tables):
     tournament, first = tables
     seat_next_round(tournament, by=ANNA, at=NOON)
@@ -219,7 +227,11 @@ def test_a_final_is_named_only_where_other_people_would_play_it(tables):
 
 @pytest.mark.parametrize(
     ("mode", "follows"),
-    [(Round.SeatingMode.STANDINGS, True), (Round.SeatingMode.SOCIAL, False)],
+    [
+        (Round.SeatingMode.STANDINGS, True),
+        # test_made_from.py shows that a social round follows from no result.
+        pytest.param(Round.SeatingMode.SOCIAL, False, marks=pytest.mark.long),
+    ],
 )
 def test_a_round_at_tables_follows_from_results_where_it_goes_by_standings(tables, mode, follows):
     tournament, first = tables

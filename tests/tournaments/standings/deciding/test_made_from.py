@@ -124,6 +124,9 @@ def test_a_draft_is_marked_by_a_correction_and_not_published_until_it_is_made_ag
     assert publish_round(made, **WHO).status == Round.Status.PUBLISHED
 
 
+# test_another_proposal_is_made_from_the_results_as_they_are shows who is in, and the test before
+# this one that it can be made again.
+@pytest.mark.long
 def test_made_again_the_final_has_who_is_in_by_the_results_now(tables):
     tournament, first = tables
     draft = seat_next_round(tournament, **WHO)
@@ -133,6 +136,8 @@ def test_made_again_the_final_has_who_is_in_by_the_results_now(tables):
     assert fourth in as_lists(make_again(stored(draft), **WHO))[0]
 
 
+# PostgreSQL reads results for a round that goes by standings in the tests beside it.
+@ON_SQLITE
 @pytest.mark.each_database
 @pytest.mark.parametrize("pairing", [pytest.param(P.DUTCH, marks=pytest.mark.long), P.FIELD])
 def test_a_swiss_round_is_marked_when_another_has_won(pairing):
@@ -145,6 +150,8 @@ def test_a_swiss_round_is_marked_when_another_has_won(pairing):
     assert stored(second).is_outdated
 
 
+# test_later_rounds.py shows that such points change no pairing.
+@pytest.mark.long
 def test_a_swiss_round_is_not_marked_by_points_that_decide_no_game():
     tournament = head_to_head(P.DUTCH, 8)
     first = seat(tournament)
@@ -180,6 +187,8 @@ def test_what_was_drawn_or_social_follows_from_no_result(tables):
     assert not stored(social).is_outdated
 
 
+# The next test but one compares alike what the round would be now.
+@pytest.mark.long
 def test_a_correction_that_is_taken_back_leaves_no_mark(tables):
     tournament, first = tables
     draft = by_standings(tournament)
@@ -262,6 +271,7 @@ def test_nor_is_one_that_comes_out_as_it_stands(tables, kept):
     assert stored(kept).kept_because == ""
 
 
+@ON_SQLITE
 @pytest.mark.each_database
 def test_a_round_is_not_closed_from_old_results_until_somebody_decides(tables):
     tournament, first = tables

@@ -1,5 +1,7 @@
 """A correction that was opened earlier: the round is closed or another one ruled meanwhile."""
 
+from copy import deepcopy
+
 import pytest
 from django.utils import timezone
 
@@ -20,8 +22,8 @@ TYPED = {
 }  # fmt: skip
 
 
-@pytest.fixture
-def table():
+@pytest.fixture(scope="module")
+def reported_once(module_database):
     now = timezone.now()
     entries = make_entries(make_tournament(), 3)
     round_ = make_round(entries[0].tournament, [entries], started_at=now - minutes(90))
@@ -30,6 +32,11 @@ def table():
     hand = QuickHand({1: 130, 2: 10, 3: 5}, 1)
     reporting.report_hand(table, 1, hand, by=ANNA, at=now - minutes(60))
     return table
+
+
+@pytest.fixture
+def table(reported_once):
+    return deepcopy(reported_once)
 
 
 @pytest.fixture

@@ -81,7 +81,8 @@ def seat_of(round_):
     return round_.seats.select_related("entry").get(table__number=1, position=1)
 
 
-@pytest.mark.parametrize("other", [PLAYS_ON, NOBODY])
+# test_takeovers.py shows for whom a result counts by each of them.
+@pytest.mark.parametrize("other", [PLAYS_ON, pytest.param(NOBODY, marks=pytest.mark.long)])
 def test_in_a_closed_round_it_counts_for_another_and_back_again(round_, other):
     assert scores(round_) == COUNTED[BEGAN]
     for counts_for in (other, BEGAN):

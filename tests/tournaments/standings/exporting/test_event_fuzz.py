@@ -35,8 +35,8 @@ EXAMPLES = int(os.environ.get("ROUNDHOUSE_FUZZ_EXAMPLES", "1"))
 #: Addresses that are asked for of each name, in each example.
 PAGES = int(os.environ.get("ROUNDHOUSE_FUZZ_PAGES", "1"))
 #: Of so many kinds of pages, in their order, one is asked for.
-EACH = 1 if ALL else 4
-CHANGES = 40
+EACH = 1 if ALL else 8
+CHANGES = 40 if ALL else 20
 
 
 def test_every_page_of_an_event_answers_whatever_file_it_came_from():

@@ -24,7 +24,7 @@ from tests.tournaments.standings.exporting.event_files import (
 )
 from tests.tournaments.standings.hands import play_large_round
 from tournaments.ledger import Actor
-from tournaments.models import LedgerEntry, Round, SheetLine, Table, User
+from tournaments.models import Event, LedgerEntry, Round, SheetLine, Table, User
 from tournaments.notifications.services import announce
 from tournaments.rankings.computing import stale
 from tournaments.rankings.honours import services as honours
@@ -46,9 +46,14 @@ from tournaments.standings.next_round.services import seat_next_round
 pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 
-@pytest.fixture
-def event():
+@pytest.fixture(scope="module")
+def decided(module_database):
     return decided_event()
+
+
+@pytest.fixture
+def event(decided):
+    return Event.objects.get(pk=decided.pk)
 
 
 def test_the_same_event_comes_out_again(event):
@@ -81,6 +86,9 @@ def test_an_annulled_round_comes_annulled_and_can_be_taken_back(event):
     assert restore_round(again, by=ANNA, at=LATER, reason="a mistake").number == 2
 
 
+# Columns and lists that an older file has not are filled in alike: see the file from before hall
+# tables.
+@pytest.mark.long
 def test_a_file_from_before_rounds_were_annulled_is_read(event):
     data = written(event) | {"version": 1}
     for row in data["rounds"]:
@@ -180,6 +188,7 @@ def test_where_people_have_to_sit_comes_too(event):
     assert (need.hall_table.event, need.step_free) == (brought, True)
 
 
+@pytest.mark.long
 def test_a_file_from_before_sessions_is_read(event):
     data = written(event) | {"version": event_writer.WITH_HALL_TABLES}
     del data["sessions"], data["bookings"]
@@ -201,7 +210,7 @@ def test_a_file_from_before_hall_tables_gets_codes_for_its_tables(event):
 
 @pytest.mark.long
 def test_a_large_event_comes_too(django_assert_max_num_queries):
-    tournament = make_tournament()
+    tournament = make_tournament(make_event("Large Meet"))
     play_large_round(tournament, make_entries(tournament, 64), hands=8)
     assert SheetLine.objects.count() > event_reader.BATCH
     services.refresh(tournament.pk, at=LATER)
@@ -243,7 +252,7 @@ def test_the_page_takes_the_file(client, event):
 
 
 def test_a_bracket_comes_out_again_with_its_numbers_heats_and_champion():
-    tournament = head_to_head("single", 5)
+    tournament = head_to_head("single", 5, make_event("Cup Day"))
     while tournament.status != "finished":
         play(seat_next_round(tournament, by=ANNA, at=NOON))
         tournament.refresh_from_db()
@@ -301,7 +310,7 @@ def test_a_round_of_old_results_is_marked_in_the_file_and_where_it_is_read(event
 
 
 def test_a_place_that_is_offered_comes_too_and_older_files_offer_none():
-    event = make_event(offer_minutes=10)
+    event = make_event("Offers", offer_minutes=10)
     session = make_session(event=event, capacity=1)
     first, second = make_players(event, 2)
     before = {"by": ANNA, "at": NOON - minutes(60)}
@@ -329,7 +338,7 @@ def test_a_place_that_is_offered_comes_too_and_older_files_offer_none():
 
 @pytest.mark.long
 def test_a_party_comes_too_and_waits_together_there():
-    event = make_event()
+    event = make_event("Parties")
     session = make_session(event=event, capacity=2)
     holder, *friends = make_players(event, 3)
     before = {"by": ANNA, "at": NOON - minutes(60)}

@@ -108,6 +108,8 @@ def test_what_a_conductor_gives_in_a_week_is_in_the_report_as_in_the_standings()
     assert Fraction(half[80:84].strip()) == Fraction(tournament.standings.get(entry=out).score)
 
 
+# PostgreSQL reads a whole league for the test before it.
+@ON_SQLITE
 def test_a_forfeit_of_somebody_who_entered_late_is_in_the_report_as_a_bye():
     tournament = league(3)
     first, second, _third = games(tournament)

@@ -14,6 +14,7 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
+from tests.selecting import ON_SQLITE
 from tests.tournaments.standings.hands import count_change, play_round, report
 from tournaments.clock.services import start_slot
 from tournaments.models import Entry, LedgerEntry, Round, SheetLine
@@ -99,6 +100,8 @@ def test_the_next_in_line_takes_the_place_of_a_finalist_who_dropped(tournament, 
     assert entry.after == {"Player 006": [1, 4]}
 
 
+# ../../seating/changing/test_services.py changes seats on PostgreSQL.
+@ON_SQLITE
 @pytest.mark.each_database
 def test_an_empty_seat_is_filled_also_after_the_start_while_no_hand_was_dealt(tournament, final):
     start_slot(final, **WHO)
@@ -146,6 +149,8 @@ def semis():
     return publish_round(seat_semifinals(tournament, 2, **WHO), **WHO)
 
 
+# Seats of the final are filled alike.
+@pytest.mark.long
 def test_semifinals_fill_the_table_that_lost_somebody(semis):
     tournament = semis.tournament
     assert as_lists(semis)[1] == [the(tournament, n).pk for n in (5, 9, 10, 3)]
@@ -163,6 +168,9 @@ def taken_over(semis):
     return semis
 
 
+# test_who_plays_already_is_not_replaced and the test of a seat in which somebody plays on ask the
+# same two questions.
+@pytest.mark.long
 def test_who_plays_on_for_somebody_at_the_other_table_is_not_in_line(taken_over):
     semis = taken_over
     take_out(stored(semis), 10)

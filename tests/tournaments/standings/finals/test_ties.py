@@ -89,7 +89,9 @@ def test_nor_are_semifinals():
 
 @pytest.mark.each_database
 @pytest.mark.parametrize(
-    "kind", [Kind.PLAYOFF, pytest.param(Kind.CHOICE, marks=pytest.mark.long("postgresql"))]
+    # Each kind stores the same rows.
+    "kind",
+    [Kind.PLAYOFF, pytest.param(Kind.CHOICE, marks=pytest.mark.long)],
 )
 def test_who_is_put_first_is_in(tournament, kind):
     order = the(tournament, 7, 3, 2, 6)

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 
 PAGE = "report-bring"
-REPORTS = int(os.environ.get("ROUNDHOUSE_ROUND_TRIPS", "4"))
+REPORTS = int(os.environ.get("ROUNDHOUSE_ROUND_TRIPS", "2"))
 SWISS = next(file for file in FILES if file.stem == "swiss_2016")
 LATE = next(file for file in FILES if file.stem == "late_and_half_2016")
 

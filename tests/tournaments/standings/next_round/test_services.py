@@ -36,7 +36,11 @@ def test_a_round_is_not_seated_from_standings_that_miss_a_result(tournament):
     assert tournament.rounds.count() == 1
 
 
-@pytest.mark.parametrize("times", [1, TRIES])
+@pytest.mark.parametrize(
+    "times",
+    # After the last try the search is made under the lock, as ../../seating/test_services.py shows.
+    [1, pytest.param(TRIES, marks=pytest.mark.long("postgresql"))],
+)
 def test_a_result_that_comes_in_during_the_search_is_counted(monkeypatch, tournament, times):
     searches = []
     search = at_tables.seat_round

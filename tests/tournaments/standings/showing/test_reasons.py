@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from copy import deepcopy
 
 import pytest
 from django.core.cache import cache
@@ -12,8 +13,9 @@ from django.utils.html import escape
 from django.utils.translation import override
 
 from games.texts import Text
-from tests.builders import ANNA, NOON, make_entries, make_tournament, minutes
+from tests.builders import ANNA, NOON, make_entries, make_event, make_tournament, minutes
 from tests.languages import add_language
+from tests.selecting import ON_SQLITE
 from tests.tournaments.federation.copies import Copied
 from tests.tournaments.seasons.gatherings import count, make_season, play
 from tests.tournaments.standings.exporting.event_files import written
@@ -45,9 +47,9 @@ def german(settings, tmp_path):
     add_language(settings, tmp_path, GERMAN)
 
 
-@pytest.fixture
-def tournament():
-    tournament = make_tournament()
+@pytest.fixture(scope="module")
+def played_once(module_database):
+    tournament = make_tournament(make_event("Reasons"))
     play_round(
         tournament,
         [list(zip(make_entries(tournament, 4), (120, 90, 60, 30), strict=True))],
@@ -55,6 +57,11 @@ def tournament():
     )
     services.refresh(tournament.pk, at=LATER)
     return tournament
+
+
+@pytest.fixture
+def tournament(played_once):
+    return deepcopy(played_once)
 
 
 def first(tournament):
@@ -94,6 +101,8 @@ def everywhere(client, tournament):
     }
 
 
+# PostgreSQL stores and finds sentences with their parts in TestARowOfAnEarlierRelease.
+@ON_SQLITE
 @pytest.mark.each_database  # sentences are stored with their parts, and found as they were
 def test_a_row_computed_in_english_is_read_in_the_language_of_the_reader(client, tournament):
     for said in everywhere(client, tournament).values():
@@ -148,6 +157,8 @@ class TestAFileOfTheEvent:
             for said in everywhere(client, there).values():
                 assert IN_GERMAN in said
 
+    # TestARowOfAnEarlierRelease shows that such a sentence stays readable.
+    @pytest.mark.long
     def test_of_an_earlier_release_brings_a_sentence_that_stays_readable(self, client, tournament):
         data = written(tournament.event)
         data["standings"][0]["why"] = ENGLISH

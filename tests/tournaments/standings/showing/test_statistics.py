@@ -12,6 +12,7 @@ import pytest
 from django.urls import reverse
 
 from tests.builders import ANNA, NOON, make_entries, make_event, make_tournament, minutes, phone_of
+from tests.selecting import ON_SQLITE
 from tests.tournaments.fixtures.leagues import MORNING, games, league
 from tests.tournaments.standings.hands import play_large_round, play_round, report
 from tournaments.fixtures.playing.services import rule
@@ -120,6 +121,8 @@ def test_the_page_takes_the_same_queries_whatever_the_field_and_then_few(
         get(client, "statistics", tournament)
 
 
+# The history above adds up the same rows on PostgreSQL.
+@ON_SQLITE
 @pytest.mark.each_database
 def test_a_new_result_or_a_new_name_is_shown_at_once(client, tournament):
     assert "Player 005" in get(client, "statistics", tournament).text

@@ -56,6 +56,8 @@ def test_a_game_runs_at_once_in_the_order_of_its_people():
     check_truth()
 
 
+# test_games_of_one_title_are_collected_by_one_tournament_that_has_no_rounds_or_final counts games.
+@pytest.mark.long
 def test_games_are_counted_beside_a_session_that_has_no_number():
     event = make_event()
     people = make_players(event, 6)

@@ -106,6 +106,8 @@ def test_a_bye_for_a_round_that_is_seated_is_one_of_its_byes_until_it_is_withdra
     assert out(round_) == []
 
 
+# test_services.py gives nobody a second bye before all had one.
+@pytest.mark.long
 def test_a_bye_of_the_numbers_is_not_given_a_second_time():
     round_ = seat(head_to_head(P.DUTCH, 5))
     with pytest.raises(errors.AlreadyGiven):

@@ -1,6 +1,7 @@
 """Somebody who did not turn up is missing: named, and not seated until checked in again."""
 
 import re
+from copy import deepcopy
 
 import pytest
 from django.urls import reverse
@@ -23,11 +24,16 @@ WHO = {"by": ANNA, "at": NOON}
 MISSING, CHECKED_IN = Entry.Status.MISSING, Entry.Status.CHECKED_IN
 
 
-@pytest.fixture
-def round_():
+@pytest.fixture(scope="module")
+def seated_once(module_database):
     entries = make_entries(make_tournament(rounds_planned=3), 16)
     tables = [entries[n : n + 4] for n in range(0, 16, 4)]
     return make_round(entries[0].tournament, tables)
+
+
+@pytest.fixture
+def round_(seated_once):
+    return deepcopy(seated_once)
 
 
 @pytest.fixture
@@ -60,6 +66,8 @@ def test_they_are_not_seated_again_until_they_are_checked_in(round_, gone):
     assert following.seats.filter(entry=gone).exists()
 
 
+# changing/test_services.py undoes changes on PostgreSQL.
+@ON_SQLITE
 def test_undoing_the_repair_takes_the_mark_away(round_, gone):
     changing.undo(round_, **WHO)
     gone.refresh_from_db()

@@ -69,6 +69,8 @@ def test_a_draft_page_does_not_discard_what_was_published_meanwhile(conductor, d
     assert not Round.objects.exists()
 
 
+# The test above sends another act of the same page, the next one this act after a change.
+@pytest.mark.long
 def test_a_draft_page_does_not_undo_what_was_published_meanwhile(conductor, draft):
     forms = opened(conductor, draft)
     services.publish_round(draft, by=ANNA, at=NOON)

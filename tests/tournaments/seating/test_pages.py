@@ -271,6 +271,8 @@ def test_a_started_round_is_not_discarded(conductor, tournament):
     assert Seat.objects.count() == 4
 
 
+# changing/test_pages.py swaps two on a page, test_old_pages.py by the form of this one.
+@pytest.mark.long
 def test_two_people_are_swapped_by_two_lists(conductor, tournament):
     round_ = draft(tournament)
     one, other = round_.seats.order_by("table__number", "position").first(), round_.seats.last()
@@ -323,7 +325,7 @@ def test_the_other_pages_cost_the_same_queries_for_many_people(
         conductor.get(live)
 
 
-@pytest.mark.parametrize("people", [120, pytest.param(800, marks=pytest.mark.long)])
+@pytest.mark.parametrize("people", [40, pytest.param(800, marks=pytest.mark.long)])
 def test_every_act_of_a_conductor_costs_a_known_number_of_queries(
     conductor, tournament, people, django_assert_max_num_queries
 ):

@@ -73,6 +73,8 @@ def test_the_first_round_seats_everybody_who_is_checked_in_and_nobody_else():
     assert set(round_.seats.values_list("entry_id", flat=True)) == {e.pk for e in here}
 
 
+# test_same_seeds.py seats the same people again by the same seed.
+@pytest.mark.long
 @ON_SQLITE
 def test_the_same_people_and_seed_are_seated_the_same_and_another_seed_otherwise():
     tournament = make_tournament()
@@ -86,6 +88,8 @@ def test_the_same_people_and_seed_are_seated_the_same_and_another_seed_otherwise
     assert services.as_lists(seat(tournament, seed=7)) != tables
 
 
+# Who sits apart is Python; seats are stored on PostgreSQL by the tests around it.
+@ON_SQLITE
 def test_people_of_one_household_sit_apart():
     tournament = make_tournament()
     family = make_entries(tournament, 12)[:3]
@@ -96,6 +100,8 @@ def test_people_of_one_household_sit_apart():
     assert round_.tables.filter(seats__entry__in=family).distinct().count() == 3
 
 
+# standings/next_round/test_services.py seats a later round on PostgreSQL.
+@ON_SQLITE
 def test_later_rounds_bring_neighbours_in_the_standings_together_without_repeats():
     tournament = make_tournament(rounds_planned=3)
     entries = make_entries(tournament, 16)
@@ -259,6 +265,7 @@ def test_kept_apart_fixed_tables_and_teams_are_heard():
     assert len({at[e.pk] for e in entries[8:12]}) == 4
 
 
+@ON_SQLITE
 def test_two_conductors_who_play_sit_apart_where_nobody_else_could_rule():
     tournament = make_tournament()
     entries = make_entries(tournament, 8)
@@ -355,7 +362,7 @@ def test_a_draft_with_somebody_who_dropped_since_is_not_published():
         services.publish_round(round_, by=ANNA, at=NOON)
 
 
-@pytest.mark.parametrize("published", [False, True])
+@pytest.mark.parametrize("published", [pytest.param(False, marks=ON_SQLITE), True])
 def test_discarding_before_the_start_frees_the_number(published):
     tournament = make_tournament()
     make_entries(tournament, 4)

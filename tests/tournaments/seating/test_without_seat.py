@@ -61,6 +61,8 @@ def test_a_bye_is_given_beside_the_name_and_the_page_of_the_round_comes_back(cli
     assert f"<strong>Bye:</strong> {entries[8]}</p>" in found
 
 
+# head_to_head/test_absences.py shows who waits, the test of a bracket how they are named.
+@pytest.mark.long
 def test_a_round_robin_names_who_came_too_late_to_play_anybody(client):
     tournament = head_to_head(P.ROUND_ROBIN, 4)
     play(publish_round(seat(tournament), **WHO))

@@ -12,6 +12,7 @@ from tests.builders import (
     make_round,
     make_tournament,
 )
+from tests.selecting import ON_SQLITE
 from tests.tournaments.seating.head_to_head.playing import P, head_to_head, seat
 from tests.tournaments.seating.test_heats import come
 from tests.tournaments.signup.sessions import make_players, make_session
@@ -90,6 +91,8 @@ def test_the_result_of_a_helper_holds_a_place_and_counts_nowhere(round_, entries
     assert len(compute(round_.tournament.game)) == len(entries)
 
 
+# The test above publishes and plays a round with a helper.
+@pytest.mark.long
 def test_a_draft_with_a_helper_is_published(tournament, entries, hal):
     draft = seat_next_round(tournament, **WHO)
     helps(draft, hal)
@@ -130,6 +133,8 @@ def test_every_page_about_the_round_says_who_helps(client, round_, hal):
     assert [page for page in pages if "helps" not in client.get(page, follow=True).text] == []
 
 
+# The first test stores a helper on PostgreSQL.
+@ON_SQLITE
 @pytest.mark.each_database
 def test_a_helper_stays_one_wherever_they_are_moved_and_after_undo(round_, entries, hal):
     seated = helps(round_, hal)

@@ -12,6 +12,7 @@ from tests.builders import (
     make_tournament,
     minutes,
 )
+from tests.selecting import ON_SQLITE
 from tests.tournaments.seating.head_to_head.playing import head_to_head, seat
 from tournaments.clock.services import start_slot
 from tournaments.models import Bye, Tournament
@@ -105,6 +106,8 @@ def test_too_few_for_a_new_table_are_asked_to_wait(conductor, tournament):
         assert conductor.post(address(name, round_), {"who": "x"}).status_code in (302, 422)
 
 
+# test_services.py opens tables and takes them back on PostgreSQL.
+@ON_SQLITE
 def test_a_new_table_can_be_taken_back(tournament):
     round_ = running(tournament, 4)
     open_table(round_, make_entries(tournament, 3), **WHO)
@@ -128,6 +131,8 @@ def test_a_late_arrival_of_a_running_swiss_plays_the_one_with_the_bye(client):
     assert not round_.byes.exists()
 
 
+# test_services.py shows that who plays on beside a bye gets no other seat.
+@pytest.mark.long
 @pytest.mark.once
 def test_who_plays_on_for_somebody_beside_a_bye_is_no_opponent():
     tournament = head_to_head(Tournament.Pairing.DUTCH, 5)

@@ -155,6 +155,8 @@ def test_changing_costs_the_same_queries_for_many_people(
 # --- Lists ----------------------------------------------------------------------------------------
 
 
+# ../../standings/exporting/test_round_trips.py reads a seating back from each file.
+@pytest.mark.long
 def test_a_seating_goes_out_as_a_list_and_comes_back_the_same(conductor, tournament):
     round_ = draft(tournament)
     before = services.as_lists(round_)

@@ -54,7 +54,11 @@ def test_two_people_of_one_table_trade_turns():
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("counts_for", [CountsFor.BEGAN, CountsFor.NOBODY])
+@pytest.mark.parametrize(
+    "counts_for",
+    # Whose result it is has no say in who has a seat.
+    [CountsFor.BEGAN, pytest.param(CountsFor.NOBODY, marks=pytest.mark.long)],
+)
 def test_who_plays_on_beside_a_bye_gets_no_other_seat_once_the_start_is_undone(counts_for):
     round_, (first, (gone, *_others)) = seated()
     (out,) = make_entries(round_.tournament, 1)
@@ -282,6 +286,8 @@ def test_tables_that_an_undo_does_not_change_keep_their_seats():
     assert list(round_.seats.filter(table__number=2).values_list("pk", flat=True)) == kept
 
 
+# Seats are changed and taken back on PostgreSQL by the tests around it.
+@ON_SQLITE
 def test_another_proposal_leaves_locked_seats_at_their_tables_and_can_be_taken_back():
     tournament = make_tournament()
     entries = make_entries(tournament, 24)

@@ -1,9 +1,11 @@
 """A bye that goes to somebody else: one act, and nobody is left with neither seat nor bye."""
 
+from copy import deepcopy
+
 import pytest
 from django.urls import reverse
 
-from tests.builders import ANNA, NOON, make_conductor
+from tests.builders import ANNA, NOON, make_conductor, make_event
 from tests.tournaments.seating.head_to_head.playing import P, head_to_head, pairs, seat
 from tournaments.models import Entry, LedgerEntry
 from tournaments.seating import errors
@@ -16,10 +18,19 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 WHO = {"by": ANNA, "at": NOON}
 
 
-@pytest.fixture(params=[pytest.param(P.DUTCH, marks=pytest.mark.long), P.FIELD, P.ROUND_ROBIN])
-def round_(request):
+@pytest.fixture(
+    scope="module",
+    # The bye of each format is a row alike.
+    params=[P.FIELD, *(pytest.param(p, marks=pytest.mark.long) for p in (P.DUTCH, P.ROUND_ROBIN))],
+)
+def drawn_once(request, module_database):
+    return seat(head_to_head(request.param, 5, make_event(f"Day of {request.param}")))
+
+
+@pytest.fixture
+def round_(drawn_once):
     """The draft of the first round of five people."""
-    return seat(head_to_head(request.param, 5))
+    return deepcopy(drawn_once)
 
 
 def places(round_):
@@ -41,7 +52,7 @@ def test_a_seat_is_traded_for_a_bye_and_undone(round_, turned):
     assert [after[pk] for pk in after if pk not in (first.pk, out.pk)] == [
         before[pk] for pk in after if pk not in (first.pk, out.pk)
     ]
-    kept = LedgerEntry.objects.get(verb="swap seats")
+    kept = LedgerEntry.objects.get(event=round_.tournament.event, verb="swap seats")
     assert (kept.before[str(out)], kept.after[str(first)]) == ("bye", "bye")
     changing.undo(round_, **WHO)
     assert places(round_) == before

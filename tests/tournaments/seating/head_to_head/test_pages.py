@@ -33,9 +33,10 @@ def test_the_formats_for_two_are_offered_where_two_can_play(client):
     tournament = head_to_head(P.DUTCH, 0)
     sign_in(client, tournament)
     new = reverse("tournament-new", args=[tournament.event.slug])
-    for key, info in games().items():
+    one_of_each = {2 in info.players: key for key, info in games().items()}
+    for is_for_two, key in one_of_each.items():
         page = client.get(new, {"game": key}).text
-        assert ("Swiss (FIDE Dutch system)" in page) == (2 in info.players)
+        assert ("Swiss (FIDE Dutch system)" in page) == is_for_two
 
 
 def form_data(**changes):
@@ -278,6 +279,9 @@ def test_all_rounds_cost_the_same_queries_for_many_people(
         client.get(address("fixtures", tournament))
 
 
+# test_rounds.py shows who is champion, test_a_bracket_is_shown_once_its_first_round_is_published
+# the same page.
+@pytest.mark.long
 def test_a_finished_bracket_names_its_champion(client):
     tournament = head_to_head(P.SINGLE, 2)
     play(publish(seat(tournament)))

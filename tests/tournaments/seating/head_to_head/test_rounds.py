@@ -20,6 +20,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.seating import errors
+from tournaments.seating.head_to_head import bracket
 
 # The decisions are Python, whatever stores them: test_services.py and the races seat on PostgreSQL.
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -106,6 +107,11 @@ def test_a_single_elimination_has_one_champion_and_one_loss_each(people):
     best = tournament.entries.order_by("pk").first()
     assert rows[0][1] == best.pk
     assert tournament.champion == best
+    # In its standings nothing counts before how far somebody got.
+    assert tournament.standings.get(rank=1).why.startswith("Better in the final")
+    stages = bracket.read(tournament).reached
+    order = [entry for _place, entry, _score in rows]
+    assert [stages[e] for e in order] == sorted(stages.values(), reverse=True)
 
 
 @pytest.mark.parametrize("people", sizes(3))

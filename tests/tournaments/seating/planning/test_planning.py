@@ -1,12 +1,13 @@
 """A plan of all rounds: drawn up, kept, used while it holds, and given up."""
 
+from copy import deepcopy
 from itertools import combinations
 
 import pytest
 from django.urls import reverse
 
 from pairing.plans.draw import draw
-from tests.builders import ANNA, NOON, make_conductor, make_entries, make_tournament
+from tests.builders import ANNA, NOON, make_conductor, make_entries, make_event, make_tournament
 from tests.tournaments.seating.head_to_head.playing import P, head_to_head
 from tests.tournaments.seating.test_services import close
 from tournaments.models import Entry, Plan
@@ -32,11 +33,16 @@ def address(tournament):
     return reverse("seating-plan", args=[tournament.event.slug, tournament.slug])
 
 
-@pytest.fixture
-def tournament():
+@pytest.fixture(scope="module")
+def entered_once(module_database):
     tournament = make_tournament(rounds_planned=4)
     make_entries(tournament, 16)
     return tournament
+
+
+@pytest.fixture
+def tournament(entered_once):
+    return deepcopy(entered_once)
 
 
 def test_all_rounds_are_seated_from_a_plan_without_a_repeat(tournament):
@@ -172,7 +178,7 @@ def test_a_conductor_keeps_a_plan_and_gives_it_up(tournament, client):
 def test_the_page_costs_the_same_queries_for_many_people(
     client, people, django_assert_max_num_queries
 ):
-    tournament = make_tournament(rounds_planned=3)
+    tournament = make_tournament(make_event("Many People"), rounds_planned=3)
     make_entries(tournament, people)
     client.force_login(make_conductor(tournament.event))
     keep(tournament, rounds=3)

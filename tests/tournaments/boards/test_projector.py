@@ -130,7 +130,7 @@ class TestTheProjector:
         page = text(client.get("/e/winter-meet/board/"))
         assert 'Champion</span> <strong class="champion__name">Player 003' in page
 
-    @pytest.mark.parametrize("tables", [2, 20])
+    @pytest.mark.parametrize("tables", [2, 8])
     def test_needs_the_same_queries_for_any_number_of_tables(
         self, client, tournament, tables, same_queries
     ):
@@ -298,6 +298,8 @@ class TestABoardOfManyTournaments:
         assert "6 of 8 free" in listed[1]
         assert strip.count("Metro, heat") == 3  # it stands below every page
 
+    # test_views.py asks the board too, to the minute.
+    @pytest.mark.long
     def test_still_has_a_session_that_is_late(self, client, event, hall):
         at = timezone.now().replace(minute=0, second=0, microsecond=0)
         event.sessions.create(

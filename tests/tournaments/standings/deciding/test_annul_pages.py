@@ -86,10 +86,11 @@ def test_what_changes_is_shown_and_then_done(conductor, table):
 
 @pytest.mark.long
 def test_a_game_of_open_play_is_annulled_without_a_word_of_a_cut(client):
-    event = make_event()
+    event = make_event("Open Play")
     client.force_login(make_conductor(event))
     start_at_once(event, "express", make_players(event, 3), key="one", by=ANNA, at=NOON)
-    table = Table.objects.select_related("round__tournament__event").get()
+    tables = Table.objects.select_related("round__tournament__event")
+    table = tables.get(round__tournament__event=event)
     shown = previewed(client, address("round-annul", table), ALARM)
     assert "Nothing is saved yet." in shown.text
     for other in ("The cut", "finalists", "The next round"):

@@ -36,7 +36,7 @@ EXAMPLES = int(os.environ.get("ROUNDHOUSE_FUZZ_EXAMPLES", "1"))
 PAGES = int(os.environ.get("ROUNDHOUSE_FUZZ_PAGES", "1"))
 #: Of so many kinds of pages, in their order, one is asked for.
 EACH = 1 if ALL else 8
-CHANGES = 40 if ALL else 20
+CHANGES = 40
 
 
 def test_every_page_of_an_event_answers_whatever_file_it_came_from():

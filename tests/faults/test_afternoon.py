@@ -30,7 +30,7 @@ from tests.stack import wait_for
 KILLS = int(os.environ.get("ROUNDHOUSE_FAULT_KILLS", "1"))
 SEED = int(os.environ.get("ROUNDHOUSE_FAULT_SEED", "4"))
 LONG = KILLS >= 20
-TABLES, PLAYED = 200 if LONG else 30, 2
+TABLES, PLAYED = 200 if LONG else 20, 2
 # The bar, for a machine that does nothing else; in `make test` other tests run beside this one.
 BAR_SECONDS = 1.5
 LATEST_SECONDS = BAR_SECONDS if LONG else 60.0
@@ -216,7 +216,7 @@ def site(new_stack):
 
 @pytest.mark.long("sqlite")
 def test_no_warning_is_lost_or_doubled_or_late_whatever_is_killed(site, capsys):
-    length = 20 + 8 * min(KILLS, 20)
+    length = (20 if LONG else 8) + 8 * min(KILLS, 20)
     made = site.ask(make_afternoon(seed=SEED, played=PLAYED, tables=TABLES, length=length))
     witness = Witness(site).begin()
     began = time.monotonic()

@@ -21,6 +21,7 @@ from server.backup import archive, checking, copying, folder, schema
 from server.backup.copying import opened
 from server.supervisor.lock import Lock
 from tests.builders import NOON, make_entries, make_tournament
+from tests.server.backup.models_once import models_made_once
 from tournaments.clock.health import beat
 from tournaments.demo import services as demo
 from tournaments.events.ledger.queries import last_seals
@@ -30,6 +31,13 @@ from tournaments.one_place import SEAT_OR_BYE
 from tournaments.standings.computing import services as standings
 
 SECONDS = timedelta(seconds=6)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _models_made_once():
+    """Make the models of each state of the migrations once, not for each backup that is checked."""
+    with models_made_once():
+        yield
 
 
 @pytest.fixture
@@ -81,6 +89,7 @@ def run(*command, **options):
     return printed.getvalue()
 
 
+@pytest.mark.long("sqlite")  # on PostgreSQL it moves to SQLite, is replaced there, and moves back
 def test_a_site_moves_to_another_database_and_back_with_every_row_seal_and_standing(
     file_of_here, tmp_path
 ):

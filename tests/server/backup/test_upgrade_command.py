@@ -102,6 +102,7 @@ def test_migrations_that_the_database_gives_up_are_done_again(older, files_of_to
     give_up(times=1)
     assert "Migrations applied: 1." in upgrade("--without-backup")
     assert versions.unapplied(connection) == 0
+    assert not folder.FOLDER.exists()  # who backs up by other means says so
 
 
 def test_a_database_that_gives_up_each_time_is_named_in_a_sentence(
@@ -113,11 +114,6 @@ def test_a_database_that_gives_up_each_time_is_named_in_a_sentence(
         upgrade("--without-backup")
     assert versions.unapplied(connection) == 1
     assert "Migrations applied: 1." in upgrade("--without-backup")
-
-
-def test_who_backs_up_by_other_means_says_so(older, files_of_today):
-    assert "Migrations applied: 1." in upgrade("--without-backup")
-    assert not folder.FOLDER.exists()
 
 
 def test_an_older_release_upgrades_nothing(older):

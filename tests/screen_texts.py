@@ -17,6 +17,8 @@ GUIDES = ("README.md", *(f"docs/{name}" for name in LISTED if name not in NOT_RE
 #: The functions of gettext, and which of their arguments are texts.
 TEXTS = {"_": [0], "gettext": [0], "ngettext": [0, 1], "pgettext": [1], "npgettext": [1, 2]}
 FUNCTIONS = TEXTS | {f"{name}_lazy": which for name, which in TEXTS.items()}
+#: A module that calls none of them need not be parsed.
+CALLED = re.compile(rf"\b(?:{'|'.join(FUNCTIONS)})\s*\(")
 TEMPLATE_TEXT = re.compile(
     r"""\{%\s*translate\s+"(?P<line>[^"]*)"|\{%\s*blocktranslate.*?%\}(?P<block>.*?)\{%\s*endblocktranslate"""
     r"""|_\("(?P<argument>[^"]*)"\)""",
@@ -48,9 +50,9 @@ def texts() -> list[Text]:
 def of_code(root: Path) -> Iterator[Text]:
     for folder in ("tournaments", "config"):
         for path in (root / folder).rglob("*.py"):
-            name = str(path.relative_to(root))
-            if "/migrations/" not in name:
-                yield from _of_module(name, ast.parse(path.read_text("utf-8")))
+            name, source = str(path.relative_to(root)), path.read_text("utf-8")
+            if "/migrations/" not in name and CALLED.search(source):
+                yield from _of_module(name, ast.parse(source))
 
 
 def _of_module(name: str, module: ast.Module) -> Iterator[Text]:
@@ -92,18 +94,22 @@ def _is_sentence(text: str) -> bool:
     return len(re.findall(r"[A-Za-z]{2,}", text)) > 2
 
 
-def _strings_of(node: ast.AST) -> Iterator[str]:
+def _strings_of(module: ast.AST) -> Iterator[str]:
     """The strings in a piece of code, with names in place of what is filled in."""
-    if isinstance(node, ast.JoinedStr):
-        parts = (
-            part.value if isinstance(part, ast.Constant) else "%(value)s" for part in node.values
-        )
-        yield "".join(map(str, parts))
-    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-        yield node.value
-    elif not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
-        for part in ast.iter_child_nodes(node):
-            yield from _strings_of(part)
+    waiting = [module]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.JoinedStr):
+            parts = (
+                part.value if isinstance(part, ast.Constant) else "%(value)s"
+                for part in node.values
+            )
+            yield "".join(map(str, parts))
+        elif isinstance(node, ast.Constant):
+            if isinstance(node.value, str):
+                yield node.value
+        elif not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
+            waiting.extend(ast.iter_child_nodes(node))
 
 
 def of_templates(root: Path) -> Iterator[Text]:

@@ -17,6 +17,8 @@ PLACEHOLDERS = (
     "endwhitespace", "newlines", "nplurals", "printf", "pythonbraceformat", "startwhitespace",
     "xmltags",
 )  # fmt: skip
+#: A text without any of this has nothing that they look at, nor have seven of ten.
+LOOKED_AT = re.compile(r"[%{}<>&\\\r\n\t]|^\s|\s$")
 #: Where Django has the plural forms of its own languages.
 DJANGOS = Path(django.__file__).parent / "conf" / "locale"
 WIDTH = 100
@@ -118,9 +120,14 @@ def _wrong_placeholders(path: Path) -> Iterator[str]:
     config = checks.CheckerConfig(targetlanguage=path.parts[-3])
     checker = checks.StandardChecker(config, limitfilters=list(PLACEHOLDERS))
     for unit in pypo.pofile.parsefile(str(path)).units:
-        if unit.istranslated() and not unit.isheader():
+        if unit.istranslated() and not unit.isheader() and _has_something_to_check(unit):
             for finding in checker.run_filters(_of_one_form(unit)).values():
                 yield f"{finding}: {str(unit.source)!r}"
+
+
+def _has_something_to_check(unit: pypo.pounit) -> bool:
+    texts = (str(unit.source), str(unit.target))
+    return unit.hasplural() or any(map(LOOKED_AT.search, texts))
 
 
 def _of_one_form(unit: pypo.pounit) -> pypo.pounit:

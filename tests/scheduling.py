@@ -42,6 +42,7 @@ TOGETHER = (
     else (
         "tests/e2e/",
         "tests/faults/test_stranger.py",
+        "tests/proxies/test_nginx.py",
         "tests/server/web/test_languages.py",
         "tests/server/web/test_metrics.py",
         "tests/server/web/test_probes.py",

@@ -239,6 +239,7 @@ PROGRAMS = [
     "-m celery -A config worker",
     "-m celery -A config beat",
 ]
+SECOND = ("manage.py backup --automatic", "-m celery -A config beat")
 
 
 def start(command, tmp_path, **settings):
@@ -268,7 +269,14 @@ def test_every_program_refuses_a_server_without_a_setting(command, tmp_path):
     )
 
 
-@pytest.mark.parametrize("command", [*PROGRAMS, "-m server.supervisor"])
+@pytest.mark.parametrize(
+    "command",
+    # A second program of manage.py and of Celery reads the settings where the first one does.
+    [
+        pytest.param(one, marks=pytest.mark.long if one in SECOND else ())
+        for one in (*PROGRAMS, "-m server.supervisor")
+    ],
+)
 def test_every_program_says_it_and_ends(command, tmp_path):
     done = start(command, tmp_path, LOG_LEVEL="LOUD")
     assert done.returncode == 1

@@ -224,11 +224,11 @@ def test_an_elimination_of_eight():
     assert str(trial.day.tournament.champion) == champion
 
 
-def test_an_express_day_of_twenty_four():
+def test_an_express_day_of_twelve():
     tournament = make_tournament(
         rounds_planned=2, finalists=4, table_min=3, target=20, objection_minutes=0
     )
-    make_entries(tournament, 24)
+    make_entries(tournament, 12)
     trial = Trial(tournament)
     # 1. A published seating is discarded, and the same people are seated again.
     trial.go_on()

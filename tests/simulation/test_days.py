@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.long("postgresql")]
 
 STEPS, AT_ONCE = 20, 200
 #: `make test` has time for a few days, and some verbs may be missing in them.
-A_FEW, FEW_MISSING = (25, 12) if ALL else (12, 20)
+A_FEW, FEW_MISSING = (25, 12) if ALL else (8, 28)
 SEEDS = int(os.environ.get("ROUNDHOUSE_SEEDS", A_FEW))
 FIRST = int(os.environ.get("ROUNDHOUSE_FIRST_SEED", "0"))
 #: A fault that is planted is found within so many days, and a few steps show it.

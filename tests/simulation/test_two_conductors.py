@@ -19,7 +19,7 @@ from tests.simulation.kinds import FORMATS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
-STEPS, AT_ONCE = 40 if ALL else 25, 25
+STEPS, AT_ONCE = 40 if ALL else 18, 25
 #: Each database has a sequence of its own. `make test` has one of these formats, on SQLite: the
 #: sequences of the others differ in Python. The long run has many of all, on both.
 SEED = {"sqlite": 0, "postgresql": 2}

@@ -113,7 +113,8 @@ class TestConformance:
 
     def test_any_input_is_refused_or_played(self):
         rnd = random.Random(2)
-        moves = [(rnd.choice((0, 1, CHANCE)), rnd.randrange(10_000)) for _ in range(20_000)]
+        tries = 20_000 if ALL else 5_000
+        moves = [(rnd.choice((0, 1, CHANCE)), rnd.randrange(10_000)) for _ in range(tries)]
         record = testing.any_input(GAME, 2, moves)
         assert len(record.entries) > 20
 

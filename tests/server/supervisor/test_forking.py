@@ -128,11 +128,18 @@ def test_the_branches_of_a_forked_process_are_measured(program, status, tmp_path
     assert call in {line for file in data.parent.iterdir() for line in measured(file)}
 
 
+#: As much memory as the site to give back, without the seconds that the site takes to be loaded.
+HEAVY = """
+memory = bytearray(200_000_000)
+memory[::4096] = b"x" * len(memory[::4096])
+"""
 KILLED = """
 import os, select, signal, sys
 from multiprocessing import forkserver
 from pathlib import Path
+from server.supervisor import forking
 from server.supervisor.forking import Forked
+forking.PRELOADED = "heavy"
 if __name__ == "__main__":
     for _ in range(2):
         child = Forked("clerk", ["clerk"], Path(sys.argv[1]), [])
@@ -145,6 +152,7 @@ if __name__ == "__main__":
 def test_a_process_is_forked_while_the_one_that_it_would_be_forked_from_is_being_killed(tmp_path):
     """The killed one closes its descriptors, which says that its child died, before it ends."""
     (tmp_path / "clerk.py").write_text("import signal; signal.pause()")
+    (tmp_path / "heavy.py").write_text(HEAVY)
     (tmp_path / "killed.py").write_text(KILLED)
     done = run_with(tmp_path, str(tmp_path / "killed.py"), str(tmp_path / "clerk.log"))
     assert done.stdout == "all forked\n", done.stderr

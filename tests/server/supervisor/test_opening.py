@@ -197,7 +197,8 @@ class TestAnOpenSite:
         with closing(socket.create_connection(("127.0.0.1", port))):
             opened.stop()
         assert not survivors(before)
-        assert (made := re.search(r"Backed up to (\S+auto-\S+\.zip)", opened.output))
+        made = re.search(r"Backed up to (\S+auto-\S+\.zip)", opened.output)
+        assert made
         with django_db_blocker.unblock(), checked(Path(made[1])) as (manifest, _database):
             assert manifest.tables["tournaments_event"] == 0  # it is whole
 

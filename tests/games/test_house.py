@@ -6,6 +6,7 @@ import ast
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 from games import catalogue
@@ -24,11 +25,15 @@ for key in sorted(catalogue.games()):
 """
 
 
+@cache
 def nodes():
-    """Every node of every source, with the path of its file."""
-    for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            yield path, node
+    """The imports and functions of every source, each with the path of its file."""
+    return [
+        (path, node)
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Import | ast.ImportFrom | ast.FunctionDef)
+    ]
 
 
 def test_games_import_the_standard_library_and_themselves_alone():

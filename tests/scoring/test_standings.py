@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scoring.results import GameResult, Results
 from scoring.schemes import scheme, schemes
 from scoring.standings import rank
-from tests.examples import examples
+from tests.examples import ALL, FEWEST
 from tests.scoring.played import any_results, results, rows, summary
 
 EVERY_SCHEME = sorted(schemes())
@@ -207,7 +207,7 @@ def test_nobody_gives_no_rows():
 
 @pytest.mark.parametrize("key", EVERY_SCHEME)
 @given(played=any_results(), random=st.randoms(use_true_random=False))
-@settings(max_examples=examples(40))
+@settings(max_examples=40 if ALL else FEWEST)
 def test_the_order_does_not_depend_on_the_order_of_the_input(key, played, random):
     games = [
         GameResult(game.round, dict(random.sample(sorted(game.merits.items()), len(game.merits))))
@@ -225,7 +225,7 @@ def test_the_order_does_not_depend_on_the_order_of_the_input(key, played, random
 
 @pytest.mark.parametrize("key", EVERY_SCHEME)
 @given(played=any_results())
-@settings(max_examples=examples(40))
+@settings(max_examples=40 if ALL else FEWEST)
 def test_the_order_is_total_and_exact_and_places_follow_it_with_a_stranger_too(key, played):
     found = rows(key, played)
     assert [row.rank for row in found] == list(range(1, len(found) + 1))

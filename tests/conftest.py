@@ -12,24 +12,21 @@ import hypothesis
 import pytest
 from django.conf import settings
 from django.db import connection
-from django.template import Context, Template
-from django.test import TransactionTestCase, signals
-from django.test import utils as django_test
+from django.test import TransactionTestCase
 from hypothesis.internal.conjecture import providers
 
 from pairing.head_to_head import dutch
 from pairing.tables import seat
 from server import embedded_redis
 from server.supervisor.lifeline import lifeline
-from tests import budget, emptying, migrations, primary_keys
+from tests import budget, contexts, emptying, migrations, primary_keys
 from tests.browser import ARGUMENTS, PATIENCE_MS, Watch, find_browser, limit_every_call
 from tests.examples import examples
 from tests.pairing.head_to_head.gacrux_here import in_process
 from tests.query_counts import SameQueries
 from tests.scheduling import LongestFirst, place
 from tests.selecting import commits, is_for_this_run, touches_a_database
-from tests.stack import SharedSite, Stack, wait_for
-from tests.stack import Template as SiteTemplate
+from tests.stack import SharedSite, Stack, Template, wait_for
 
 # The same examples on every machine, and none refused because the machine was busy.
 hypothesis.settings.register_profile(
@@ -45,19 +42,7 @@ hypothesis.settings.load_profile("steady")
 # Nor do they depend on which modules this process has loaded by then: Hypothesis would read all of
 # them for constants to try, again whenever there are new ones, which took seconds in each process.
 providers._get_local_constants = lambda: providers._local_constants
-
-
-def render_noting_pages(template: Template, context: Context) -> str:
-    """Note the context of a page, as Django's tests do, but of no template that it includes.
-
-    A page has dozens of them, and to copy the context of each took four percent of its test.
-    """
-    if context.template is template:
-        signals.template_rendered.send(sender=template, template=template, context=context)
-    return template.nodelist.render(context)
-
-
-django_test.instrumented_test_render = render_noting_pages
+contexts.keep_those_of_pages_alone()
 
 SHARED_SITE = pytest.StashKey[SharedSite]()
 BEGAN = pytest.StashKey[float]()
@@ -203,7 +188,7 @@ def quick_states():
 @pytest.fixture(scope="session")
 def django_db_keepdb(django_db_keepdb, django_db_modify_db_settings, quick_states):
     """Begin with a copy of the migrated database, if ``make test`` has made one."""
-    template = SiteTemplate.shared()
+    template = Template.shared()
     if template:
         template.copy(connection.creation._get_test_db_name())
     return bool(template) or django_db_keepdb
@@ -280,8 +265,8 @@ def pseudo_language(pseudo_catalogue, settings):
 @pytest.fixture(scope="session")
 def template():
     """A migrated database for sites to begin with."""
-    shared = SiteTemplate.shared()
-    with nullcontext(shared) if shared else SiteTemplate.made(os.environ.get("DATABASE_URL")) as it:
+    shared = Template.shared()
+    with nullcontext(shared) if shared else Template.made(os.environ.get("DATABASE_URL")) as it:
         yield it
 
 

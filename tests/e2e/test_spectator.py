@@ -115,6 +115,8 @@ def tap(day, page, name):
     day.click(page.locator("main").get_by_role("link", name=name, exact=True))
 
 
+# What a spectator finds on each page: tests/tournaments/boards, standings and timetable.
+@pytest.mark.long
 class TestWhileARoundIsPlayed:
     def test_everything_is_a_few_taps_from_the_poster(self, day, phone, scan):
         scan()

@@ -212,8 +212,8 @@ def is_read(role, name, world):
 # --- Each form brings the token against forged requests, and is accepted with it ------------------
 
 
-class Door(ClientHandler):
-    """Stops before the view is called, once CSRF and all else that comes before it is checked."""
+class StopsBeforeTheView(ClientHandler):
+    """Answers once CSRF and all else that comes before a view is checked."""
 
     def load_middleware(self, is_async=False):  # noqa: FBT002 - as Django has it
         super().load_middleware(is_async)
@@ -229,7 +229,8 @@ def send(role, name, world, cookies, form, *, is_asking):
     """
     action, values = form
     client = visitor(role, world, ROUTES[name])
-    client.handler = (ClientHandler if is_asking or ALL else Door)(enforce_csrf_checks=True)
+    handler = ClientHandler if is_asking or ALL else StopsBeforeTheView
+    client.handler = handler(enforce_csrf_checks=True)
     client.cookies.load({one.key: one.value for one in cookies.values()})
     with rolled_back_later():
         response = client.post(action, values)

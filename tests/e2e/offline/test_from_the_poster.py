@@ -92,6 +92,9 @@ def poster(stack, open_page, session, number):
     return re.sub(r"^https?://[^/]+", "", laptop.locator(".poster .small").inner_text())
 
 
+# Hands wait and are sent once in test_keeping.py and test_bad_networks.py, entries wait for a seat
+# in test_refusals.py, and test_walk_up.py and test_pickup.py lead from a code to a game.
+@pytest.mark.long
 def test_from_the_poster_to_the_last_game(stack, network, page, poster, session):
     network.switch(FAR)
     page.goto(f"{network.url}{poster}")

@@ -22,7 +22,7 @@ from tournaments.models import Event
 ON_SQLITE = settings.DATABASES["default"]["ENGINE"] == "server.database.sqlite"
 about_sqlite = pytest.mark.skipif(not ON_SQLITE, reason="about SQLite alone")
 
-PROCESSES, THREADS, TURNS = (3, 6, 240) if ALL else (2, 6, 120)
+PROCESSES, THREADS, TURNS = (3, 6, 240) if ALL else (2, 6, 60)
 
 
 def pragma(name):

@@ -39,9 +39,9 @@ from tournaments.seating.constraints.services import keep_apart
 
 EXAMPLES = int(os.environ.get("ROUNDHOUSE_API_EXAMPLES", "3" if ALL else "2"))
 #: Every so many-th operation is sent anything in `make test`, and all of them in a long run.
-STEP = 1 if ALL else 16
+STEP = 1 if ALL else 32
 #: Every so many-th is asked there about something that exists.
-STEP_OF_KNOWN = 1 if ALL else 4
+STEP_OF_KNOWN = 1 if ALL else 8
 CHECKS = [
     not_a_server_error,
     status_code_conformance,

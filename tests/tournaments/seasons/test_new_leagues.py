@@ -1,4 +1,4 @@
-"""What league organizers may choose for a season, and how its page says what counts."""
+"""A new season: the choices of league organizers, and how its page says which results count."""
 
 import re
 

@@ -117,40 +117,37 @@ def redis_server():
 
 
 @pytest.fixture(autouse=True)
-def _clean_redis(request):
-    """An empty Redis for each test with a database: primary keys come again, and keys use them."""
+def _as_tests_need_it(request, monkeypatch):
+    """What each test with a database begins with, in one fixture: ten thousand tests set it up."""
     if touches_a_database(request.node):
         request.getfixturevalue("redis_server")
-        from django.core.cache import cache  # noqa: PLC0415 - pure tests do not need it
-
-        from tournaments.standings.computing import throttle  # noqa: PLC0415 - nor this
-
-        cache.clear()
-        # Each test begins with the same numbers for other tournaments.
-        throttle.last_requested.clear()
-        throttle.time_budget = throttle.TimeBudget()
-        throttle.AT_ONCE_SECONDS = math.inf  # a busy machine puts nothing off
+        _forget_other_tests()
+        _seat_quickly(monkeypatch, in_threads=commits(request.node))
 
 
-@pytest.fixture(autouse=True)
-def _short_search(request, monkeypatch):
-    """Do not look a third of a second for tables where repeats cannot be avoided.
+def _forget_other_tests():
+    """Empty Redis: primary keys come again, and keys use them."""
+    from django.core.cache import cache  # noqa: PLC0415 - pure tests do not need it
 
-    They cannot in nearly every second round of so few people as tests of the site have, and a
-    thirtieth of all their time went there. How well the search seats is for tests/pairing to see.
+    from tournaments.standings.computing import throttle  # noqa: PLC0415 - nor this
+
+    cache.clear()
+    # Each test begins with the same numbers for other tournaments.
+    throttle.last_requested.clear()
+    throttle.time_budget = throttle.TimeBudget()
+    throttle.AT_ONCE_SECONDS = math.inf  # a busy machine puts nothing off
+
+
+def _seat_quickly(monkeypatch, *, in_threads):
+    """Do not look a third of a second for tables where repeats cannot be avoided, and start no
+    process for each round by FIDE's rules: to load it takes ten times as long.
+
+    Repeats cannot be avoided in nearly every second round of so few people as tests of the site
+    have. How well the search seats, and that the site starts a process and gives it up in time, is
+    for tests/pairing to see. In this process gacrux knows only one thread.
     """
-    if touches_a_database(request.node):
-        monkeypatch.setattr(seat, "PARTING_BUDGET", 1_000)
-
-
-@pytest.fixture(autouse=True)
-def _gacrux_here(request, monkeypatch):
-    """Start no process for each round by FIDE's rules: to load it takes ten times as long.
-
-    That the site starts one, and gives it up in time, is for tests/pairing to see. Tests that
-    commit may seat in several threads, and in this process gacrux knows only one.
-    """
-    if touches_a_database(request.node) and not commits(request.node):
+    monkeypatch.setattr(seat, "PARTING_BUDGET", 1_000)
+    if not in_threads:
         monkeypatch.setattr(dutch, "run_engine", in_process)
 
 

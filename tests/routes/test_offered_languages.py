@@ -20,8 +20,7 @@ OFFERED = [
     if code != "en"
 ]
 PLAYER, OWNER = "player at this table", "owner"
-#: `make test` has time for every third one: test_shown_pages.py finds what is not marked for
-#: translation on any, and tests/test_messages.py what a language lacks.
+#: `make test` has time for every third one.
 PAGES = [
     *((name, PLAYER) for name in (
         "home", "event", "table", "me", "find", "standings", "session", "join", "call",
@@ -72,6 +71,9 @@ def read(world):
     return read
 
 
+# In each run test_shown_pages.py finds what is not marked for translation on any page, and
+# tests/test_messages.py what a language lacks.
+@pytest.mark.long
 @pytest.mark.parametrize("language", OFFERED)
 def test_no_page_is_english_in_part(read, language):
     known = re.compile(rf"{names().pattern}|\b(?:{NAMES}|{SAME[language]})\b")

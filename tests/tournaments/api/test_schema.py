@@ -39,7 +39,7 @@ from tournaments.seating.constraints.services import keep_apart
 
 EXAMPLES = int(os.environ.get("ROUNDHOUSE_API_EXAMPLES", "3" if ALL else "2"))
 #: Every so many-th operation is sent anything in `make test`, and all of them in a long run.
-STEP = 1 if ALL else 32
+STEP = 1 if ALL else 16
 #: Every so many-th is asked there about something that exists.
 STEP_OF_KNOWN = 1 if ALL else 8
 CHECKS = [

@@ -28,6 +28,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.seating.head_to_head.bracket_queries import shown_bracket
+from tournaments.seating.merits import IS_DISQUALIFIED
 from tournaments.seating.review import without_seat
 from tournaments.standings.computing import services as computing
 from tournaments.standings.deciding import later_rounds
@@ -61,6 +62,7 @@ def rounds_that_count_go_from_one(day: Day) -> Iterator[str]:
 
 def everybody_has_one_state_in_a_round(day: Day) -> Iterator[str]:
     here = set(day.tournament.entries.filter(status=Entry.Status.CHECKED_IN))
+    here -= set(day.tournament.entries.filter(IS_DISQUALIFIED))  # they are seated no more
     given = defaultdict(dict)
     in_force = Adjustment.objects.filter(
         entry__tournament=day.tournament, taken_back_at=None, kind__in=Adjustment.NOT_PLAYED
@@ -83,7 +85,9 @@ def everybody_has_one_state_in_a_round(day: Day) -> Iterator[str]:
                 if byes.get(entry) != kind:
                     yield f"{entry} was given {kind} and has {byes.get(entry)} in {round_}"
         if round_.status != Round.Status.CLOSED and plays_everybody(round_):
-            nowhere = [entry for entry in here if not places[entry.pk]]
+            for_another = set(round_.seats.values_list("played_by", flat=True))
+            here_only = [entry for entry in here if entry.player_id not in for_another]
+            nowhere = [entry for entry in here_only if not places[entry.pk]]
             yield from (f"{entry} has no state in {round_}" for entry in nowhere)
 
 

@@ -118,7 +118,7 @@ def redis_server():
 
 @pytest.fixture(autouse=True)
 def _as_tests_need_it(request, monkeypatch):
-    """What each test with a database begins with, in one fixture: ten thousand tests set it up."""
+    """Begin each test with a database alike. It is one fixture: ten thousand tests set it up."""
     if touches_a_database(request.node):
         request.getfixturevalue("redis_server")
         _forget_other_tests()

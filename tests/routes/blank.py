@@ -1,15 +1,10 @@
-"""Templates that render nothing, and QR codes that are not drawn: looks decide nothing here."""
+"""Templates that are found and render nothing: who may see a page does not depend on its looks."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from hashlib import sha256
-from unittest.mock import patch
 
 from django.template import engines
 from django.template.backends.base import BaseEngine
-from django.utils.html import format_html
-
-from tournaments import qr
 
 
 class BlankTemplates(BaseEngine):
@@ -40,15 +35,3 @@ def blank_templates() -> Iterator[None]:
         yield
     finally:
         engines.templates, engines._engines = real
-
-
-@contextmanager
-def undrawn_codes() -> Iterator[None]:
-    """Each QR code is an empty picture meanwhile, with a mark of its own: a page of badges would
-    take half a second to draw. tests/tournaments/registration/test_badges.py has real ones."""
-    with patch.object(qr, "picture", _undrawn):
-        yield
-
-
-def _undrawn(text):
-    return format_html('<svg class="qr" data-of="{}"></svg>', sha256(text.encode()).hexdigest())

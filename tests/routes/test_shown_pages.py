@@ -118,14 +118,17 @@ def shown(world, pseudo_language, django_db_blocker):
 def is_asked(role, name, world):
     """Whether somebody may be answered otherwise than the others are here or in test_caching.py,
     where nobody gets each shared address."""
-    if role != PLAYER:
-        is_no_page = set(ROUTES[name].get.values()) == {METHOD_NOT_ALLOWED}
-        return not (is_no_page if role == OWNER else sharing_of(address_of(name, world)))
+    is_shared = bool(sharing_of(address_of(name, world)))
+    if role == NOBODY:
+        return not is_shared
+    if role == OWNER:
+        return set(ROUTES[name].get.values()) != {METHOD_NOT_ALLOWED}
+    if expected(name, "get", PLAYER, world) != OK:
+        return False
     of = ROUTES[name].at(world)
-    if expected(name, "get", PLAYER, world) != OK or is_of_the_api(name):
-        return "code" in of and expected(name, "get", PLAYER, world) == OK
-    is_shared = sharing_of(address_of(name, world))
-    return "code" in of or (name in A_PLAYER_S_OWN if is_shared else "event" in of)
+    if "code" in of or is_of_the_api(name):
+        return "code" in of
+    return name in A_PLAYER_S_OWN if is_shared else "event" in of
 
 
 @pytest.fixture(scope="module")

@@ -27,22 +27,24 @@ class Sentinels:
 
 def check(url: str) -> None:
     """Raise ValueError with what an address of Redis must be like."""
+    if sentinels(url):
+        return
     parts = urlsplit(url)
-    if parts.scheme == SENTINEL_SCHEME:
-        sentinels(url)
-    elif parts.scheme not in SCHEMES or not (parts.hostname or parts.path):
+    if parts.scheme not in SCHEMES or not (parts.hostname or parts.path):
         raise ValueError(ONE)
 
 
 def sentinels(url: str) -> Sentinels | None:
     """The Sentinels that an address names; None if it is that of a Redis. Raises ValueError."""
-    parts = urlsplit(url)
-    if parts.scheme != SENTINEL_SCHEME:
+    # By hand: many a Python's urlsplit refuses an address of IPv6 that comes after another host.
+    scheme, _colon, rest = url.partition("://")
+    if scheme.lower() != SENTINEL_SCHEME:
         return None
-    account, _at, hosts = parts.netloc.rpartition("@")
+    place, _slash, path = rest.partition("/")
+    account, _at, hosts = place.rpartition("@")
     username, _colon, password = account.partition(":")
-    name, _slash, database = parts.path.strip("/").partition("/")
-    if not name or not (database or "0").isdecimal() or parts.query:
+    name, _slash, database = path.strip("/").partition("/")
+    if not name or not (database or "0").isdecimal() or "?" in rest or "#" in rest:
         raise ValueError(SENTINELS)
     return Sentinels(
         hosts=tuple(_host(text) for text in hosts.split(",")),

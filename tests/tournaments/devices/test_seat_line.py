@@ -69,6 +69,13 @@ def test_the_line_says_table_and_seat_and_opens_the_table(phone, people):
     assert f'href="{table.get_absolute_url()}"' in text
 
 
+@pytest.mark.parametrize("page", ["http://[no-address/", "/nothing/", ""])
+def test_a_page_that_is_none_has_the_line_too(phone, people, page):
+    first_round(people)
+    address = reverse("seat-line", args=["winter-meet"])
+    assert "Table 1, seat 1" in phone.get(address, headers={"HX-Current-URL": page}).text
+
+
 def test_the_page_of_the_table_says_the_seat_once(phone, people):
     address = first_round(people).tables.get(number=1).get_absolute_url()
     page = phone.get(address).text

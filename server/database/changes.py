@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.db import transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
 
@@ -175,15 +176,10 @@ class Reader:
 
 def create(connection: BaseDatabaseWrapper, tables: tuple[OwnedTable, ...]) -> None:
     """Create the table and the triggers, or what is missing of them, and count all as changed."""
+    if connection.vendor == "sqlite":
+        _create_on_sqlite(connection, tables)
+        return
     with connection.cursor() as cursor:
-        if connection.vendor == "sqlite":
-            cursor.execute(ON_SQLITE)
-            cursor.execute(INDEX_ON_SQLITE)
-            drop_on_sqlite(connection)
-            for statement in _on_sqlite(tables):
-                cursor.execute(statement)
-            cursor.execute(ALL_ON_SQLITE)
-            return
         cursor.execute(ON_POSTGRES)
         cursor.execute("SELECT tgname FROM pg_trigger WHERE NOT tgisinternal")
         known = {name for (name,) in cursor.fetchall()}
@@ -193,6 +189,18 @@ def create(connection: BaseDatabaseWrapper, tables: tuple[OwnedTable, ...]) -> N
                 if f"{owned.trigger}_{act}" not in known:
                     cursor.execute(TRIGGER_ON_POSTGRES.format(act=act, rows=rows, **owned.facts))
         cursor.execute(ALL_ON_POSTGRES)
+
+
+def _create_on_sqlite(connection: BaseDatabaseWrapper, tables: tuple[OwnedTable, ...]) -> None:
+    # One transaction: a site that is killed meanwhile has all triggers or those of before, and the
+    # disk is waited for once, not after each of them.
+    with transaction.atomic(connection.alias), connection.cursor() as cursor:
+        cursor.execute(ON_SQLITE)
+        cursor.execute(INDEX_ON_SQLITE)
+        drop_on_sqlite(connection)
+        for statement in _on_sqlite(tables):
+            cursor.execute(statement)
+        cursor.execute(ALL_ON_SQLITE)
 
 
 def _on_sqlite(tables: tuple[OwnedTable, ...]) -> Iterator[str]:
@@ -206,7 +214,7 @@ def drop_on_sqlite(connection: BaseDatabaseWrapper) -> None:
     """Drop the triggers, so that tables can be rebuilt; they come again with ``create``."""
     if connection.vendor != "sqlite":
         return
-    with connection.cursor() as cursor:
+    with transaction.atomic(connection.alias), connection.cursor() as cursor:
         cursor.execute(
             "SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE %s",
             [f"{TABLE}_%"],

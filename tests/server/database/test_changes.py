@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event as Moment
 
 import pytest
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from server.database import changes
 from server.web.freshness import DatabaseState
@@ -110,6 +110,17 @@ def test_what_is_taken_back_names_nobody(changed):
             make_player(there)
             transaction.set_rollback(True)
     assert changed() == {here.pk}
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL drops no trigger")
+def test_triggers_of_which_one_cannot_be_made_stay_as_they_were(changed):
+    event = make_event()
+    changed()
+    nowhere = changes.OwnedTable("nowhere", (), "event_id")
+    with pytest.raises(OperationalError, match="nowhere"):
+        changes.create(connection, (nowhere, *TABLES))
+    make_player(event)
+    assert changed() == {event.pk}
 
 
 @only_postgres

@@ -128,10 +128,14 @@ def test_the_branches_of_a_forked_process_are_measured(program, status, tmp_path
     assert call in {line for file in data.parent.iterdir() for line in measured(file)}
 
 
-#: As much memory as the site to give back, without the seconds that the site takes to be loaded.
-HEAVY = """
-memory = bytearray(200_000_000)
-memory[::4096] = b"x" * len(memory[::4096])
+#: Ends as one that is killed and has much memory to give back: its descriptors are closed first.
+SLOW_TO_END = """
+import os, signal, time
+def end(*_):
+    os.closerange(3, 4096)
+    time.sleep(0.3)
+    os._exit(0)
+signal.signal(signal.SIGUSR1, end)
 """
 KILLED = """
 import os, select, signal, sys
@@ -139,20 +143,20 @@ from multiprocessing import forkserver
 from pathlib import Path
 from server.supervisor import forking
 from server.supervisor.forking import Forked
-forking.PRELOADED = "heavy"
+forking.PRELOADED = "slow_to_end"
 if __name__ == "__main__":
     for _ in range(2):
         child = Forked("clerk", ["clerk"], Path(sys.argv[1]), [])
-        os.kill(forkserver._forkserver._forkserver_pid, signal.SIGKILL)
+        os.kill(forkserver._forkserver._forkserver_pid, signal.SIGUSR1)
         select.select([child.sentinel], [], [])
     print("all forked")
 """
 
 
 def test_a_process_is_forked_while_the_one_that_it_would_be_forked_from_is_being_killed(tmp_path):
-    """The killed one closes its descriptors, which says that its child died, before it ends."""
+    """Its descriptors, which say that its child died, are closed before it has ended."""
     (tmp_path / "clerk.py").write_text("import signal; signal.pause()")
-    (tmp_path / "heavy.py").write_text(HEAVY)
+    (tmp_path / "slow_to_end.py").write_text(SLOW_TO_END)
     (tmp_path / "killed.py").write_text(KILLED)
     done = run_with(tmp_path, str(tmp_path / "killed.py"), str(tmp_path / "clerk.log"))
     assert done.stdout == "all forked\n", done.stderr

@@ -118,8 +118,6 @@ def test_the_first_session_that_can_be_seated_has_the_only_primary_button(client
     assert by_session == {session.pk: True, later.pk: False}  # and none is offered where nobody is
 
 
-# ../seating/test_heats.py seats and plays a second heat; forms are sent by ../../routes.
-@pytest.mark.long
 def test_a_second_heat_is_seated_by_three_clicks_while_the_first_plays(client, event, session):
     people = make_players(event, 8)
     come(session, people[:4])

@@ -208,7 +208,6 @@ def test_a_conductor_seats_publishes_and_discards(conductor, tournament):
     assert not Round.objects.exists()
 
 
-@pytest.mark.long
 def test_another_proposal_seats_the_same_people_otherwise(conductor, tournament):
     round_ = draft(tournament, 24)
     tables = services.as_lists(round_)
@@ -225,7 +224,6 @@ def test_a_round_that_cannot_be_seated_is_refused_in_words(conductor, tournament
     assert "2 people do not fit tables of 3-6; 3 people would" in page.text
 
 
-@pytest.mark.long
 def test_a_conductor_may_choose_the_final_before_the_plan_does(conductor, tournament):
     tournament.rounds_planned = 5
     tournament.save()
@@ -239,7 +237,6 @@ def test_a_conductor_may_choose_the_final_before_the_plan_does(conductor, tourna
     assert Round.objects.filter(kind=Round.Kind.FINAL, number=2).exists()
 
 
-@pytest.mark.long
 def test_a_conductor_may_play_one_more_round_before_the_final(conductor, tournament):
     tournament.rounds_planned = 1
     tournament.save()
@@ -271,8 +268,6 @@ def test_a_started_round_is_not_discarded(conductor, tournament):
     assert Seat.objects.count() == 4
 
 
-# changing/test_pages.py swaps two on a page, test_old_pages.py by the form of this one.
-@pytest.mark.long
 def test_two_people_are_swapped_by_two_lists(conductor, tournament):
     round_ = draft(tournament)
     one, other = round_.seats.order_by("table__number", "position").first(), round_.seats.last()
@@ -282,7 +277,6 @@ def test_two_people_are_swapped_by_two_lists(conductor, tournament):
     assert after[other.entry_id] == (one.table_id, one.position)
 
 
-@pytest.mark.long
 def test_nonsense_in_the_lists_is_refused_beside_them(conductor, tournament):
     round_ = draft(tournament, 6)
     for nonsense in ({}, {"one": "x", "other": "99999"}, {"one": "", "other": ""}):

@@ -10,9 +10,10 @@ from tests.tournaments.signup.sessions import make_players, make_session
 from tournaments import signals
 from tournaments.events.services import withdraw_event
 from tournaments.ledger import Actor
-from tournaments.models import Entry, PushChange, PushMessage, Round, Tournament
+from tournaments.models import Booking, Entry, PushChange, PushMessage, Round, Tournament
 from tournaments.notifications import services as announcements
 from tournaments.notifications.push import changes
+from tournaments.notifications.push.bookings import kind_of
 from tournaments.notifications.push.delivering import DONE
 from tournaments.results.confirming.services import dispute_sheet
 from tournaments.results.reporting.services import deal_hand, report_hand
@@ -132,6 +133,20 @@ class TestASession:
         signup.cancel(heat, second, **WHO)
         text = "Rails, heat 1, Sat 12:00: a conductor took you out."
         assert (heard(first), heard(second)) == ([("Taken out", text)], [])
+
+    def test_each_way_to_lose_a_place_has_words_and_an_offer_says_how_long(self, event):
+        heat = make_session(make_tournament(event, name="Rails"))
+
+        def words(**what):
+            booking = Booking(session=heat, **what)
+            return kind_of(booking)[1](booking)
+
+        lost = {words(state="lost", reason=reason) for reason in Booking.Reason}
+        assert len(lost) == len(Booking.Reason)
+        assert all("Rails, heat 1" in text and "Sat 12:00" in text for _title, text in lost)
+        said = "Rails, heat 1, Sat 12:00: take it until 12:10."
+        offered = words(state="offered", offered_until=NOON + minutes(10))
+        assert offered == ("A place is free", said)
 
     def test_another_name_is_no_move(self, event, players):
         heat = make_session(make_tournament(event, name="Rails"))

@@ -108,7 +108,6 @@ def test_a_worker_frees_it_where_a_process_died_and_nothing_that_is_booked_later
     check_truth()
 
 
-@pytest.mark.long
 def test_pages_name_the_place_before_they_agree_and_why_it_is_gone_after(
     client, table, people, event, next_session
 ):

@@ -95,7 +95,6 @@ def test_dealing_opens_the_entry_of_that_hand(client, table):
     assert ScoreSheet.objects.get().number == 1
 
 
-@pytest.mark.long
 def test_dealing_nonsense_says_what_is_wrong(client, table):
     for number in ("", "one", "-1", "2", "9" * 5000):
         page = client.post(f"/table/{table.code}/deal/", {"number": number}, follow=True)

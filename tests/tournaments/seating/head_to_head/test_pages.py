@@ -113,7 +113,6 @@ def test_a_league_of_fixtures_seats_no_round(client):
     assert not tournament.rounds.exists()
 
 
-@pytest.mark.long
 def test_after_the_last_round_of_a_swiss_it_is_finished_or_goes_on(client):
     tournament = head_to_head(P.FIELD, 6, rounds_planned=1)
     sign_in(client, tournament)
@@ -186,7 +185,6 @@ def test_a_conductor_decides_a_game_without_a_result(client):
     assert "has already been seated" in page.text
 
 
-@pytest.mark.long
 def test_the_next_round_of_a_bracket_says_who_is_left_not_who_is_checked_in(client):
     tournament = head_to_head(P.SINGLE, 6)
     sign_in(client, tournament)
@@ -200,7 +198,6 @@ def test_the_next_round_of_a_bracket_says_who_is_left_not_who_is_checked_in(clie
     assert "players are checked in" not in desk
 
 
-@pytest.mark.long
 def test_nonsense_in_the_bracket_is_refused_in_a_sentence(client):
     tournament = head_to_head(P.SINGLE, 4)
     sign_in(client, tournament)
@@ -235,7 +232,6 @@ def test_all_rounds_of_a_round_robin_show_what_was_and_what_comes(client):
     assert "10 : 4" in page or "4 : 10" in page
 
 
-@pytest.mark.long
 def test_a_player_reads_the_side_and_why(client):
     tournament = head_to_head(P.DUTCH, 5)
     round_ = publish(seat(tournament))
@@ -279,9 +275,6 @@ def test_all_rounds_cost_the_same_queries_for_many_people(
         client.get(address("fixtures", tournament))
 
 
-# test_rounds.py shows who is champion, test_a_bracket_is_shown_once_its_first_round_is_published
-# the same page.
-@pytest.mark.long
 def test_a_finished_bracket_names_its_champion(client):
     tournament = head_to_head(P.SINGLE, 2)
     play(publish(seat(tournament)))
@@ -290,7 +283,6 @@ def test_a_finished_bracket_names_its_champion(client):
     assert "Player 001" in page
 
 
-@pytest.mark.long
 def test_whoever_comes_after_the_draw_is_named(client):
     tournament = head_to_head(P.SINGLE, 4)
     sign_in(client, tournament)

@@ -129,6 +129,7 @@ def test_the_branches_of_a_forked_process_are_measured(program, status, tmp_path
 
 
 #: Ends as one that is killed and has much memory to give back: its descriptors are closed first.
+#: To sleep is to be slow here; what the test waits for is the end of the process.
 SLOW_TO_END = """
 import os, signal, time
 def end(*_):

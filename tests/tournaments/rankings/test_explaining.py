@@ -10,12 +10,7 @@ EQUAL = "Equal to Ben in every step; their names decide who is listed first."
 @pytest.mark.parametrize(
     ("step", "mine", "theirs", "said"),
     [
-        (
-            "equal",
-            None,
-            None,
-            "Equal to Ben in every step; their names decide who is listed first.",
-        ),
+        ("equal", None, None, EQUAL),
         ("complete", True, False, "Above Ben, who still needs categories."),
         ("categories", 3, 2, "Above Ben by the number of categories: 3 to 2."),
         ("results", [9, 7, 5], [9, 6, 5], "Above Ben by the first result that differs: 7 to 6."),
